@@ -62,6 +62,29 @@ import WallfarmTesting
     #expect(try gallery.news().contains("unknown-parameter"))
   }
 
+  /// The outputs can be in the folder of a plugin, whose other files are inputs.
+  @Test func outputsBesideAPluginCauseNoUpdates() throws {
+    let folder = try TemporaryFolder()
+    let made = try Program.run(
+      ["plugin", "new", "--kind", "background", "--language", "python", "hills"], in: folder)
+    #expect(made.status == 0, "\(made.error)")
+    let watched = try Watched(
+      [
+        "theme", "gallery", "./hills/example/theme.json", "--plugins", "hills", "--device",
+        "iphonese3", "--note", "a", "-o", "hills/out.html", "--watch",
+      ], folder)
+    #expect(try watched.said("hills/out.html  ") != nil)
+    let theme = try folder.text("hills/example/theme.json")
+    for color in ["#101010", "#202020"] {
+      try folder.write(
+        theme.replacingOccurrences(of: "#10163a", with: color), to: "hills/example/theme.json")
+      #expect(try watched.said(" drawn  ") != nil)
+    }
+    let log = try folder.text("log.txt")
+    #expect(log.components(separatedBy: "hills/out.html  ").count == 4, "\(log)")
+    #expect(!log.contains("error[") && !log.contains("no picture has changed"), "\(log)")
+  }
+
   @Test func aRemovedThemeKeepsThePage() throws {
     let gallery = try GalleryRun()
     let folder = gallery.folder
