@@ -70,13 +70,16 @@ import Testing
   /// The program and the service guide agree that `serve` requires the fence by default.
   @Test func serveRequiresTheFence() throws {
     let program = buildFolder.appendingPathComponent("wallfarm").path
+    func unwrapped(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
     func fence(_ verb: String) -> String? {
-      let help = run(program, ["help", verb]).text.split(whereSeparator: \.isWhitespace)
-        .joined(separator: " ")
+      let help = unwrapped(run(program, ["help", verb]).text)
       return help.firstMatch(of: #/--fence <choice>.*?default: ([a-z]+)\)/#).map { String($0.1) }
     }
     #expect(fence("serve") == "required")
     #expect(fence("batch") == "best")
-    #expect(try Document("docs/serve.md").text.contains("`--fence required` by default"))
+    let guide = try unwrapped(Document("docs/serve.md").text)
+    #expect(guide.contains("`--fence required` by default"))
   }
 }

@@ -179,12 +179,13 @@ struct WatchedGallery {
 
   /// Reports errors because of which all pictures stay.
   private func tell(_ found: [RenderError]) {
-    problems.report(found)
+    // Write the page first, so that it shows the errors when the terminal does.
     do throws(RenderError) {
       try outputs.tell(found)
     } catch {
       // The next update writes the page again.
       problems.report([error])
     }
+    problems.report(found)
   }
 }
