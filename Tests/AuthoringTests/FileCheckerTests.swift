@@ -120,9 +120,11 @@ import WallfarmTesting
       atPath: folder.file("mine/link.png"), withDestinationPath: folder.file("p.png"))
     try FileManager.default.copyItem(
       atPath: folder.file("p.png"), toPath: folder.file("mine/own.png"))
+    try folder.write(BrokenFile.theme("").utf8, to: "mine/base.json")
     for (photo, base, count) in [
       ("own.png", "fog", 0), ("../p.png", "fog", 1), ("link.png", "fog", 1),
       ("own.png", "../base.json", 1), ("../p.png", "../base.json", 2),
+      (folder.file("mine/own.png"), "fog", 1), ("own.png", folder.file("mine/base.json"), 1),
     ] {
       let file = try folder.write(
         """
@@ -136,13 +138,72 @@ import WallfarmTesting
     }
   }
 
-  @Test func findsAPhotoThatIsNotThere() throws {
+  /// A missing photo, image or font is an error; the hint names a similar file in the folder.
+  @Test func aMissingFileHasASuggestion() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "fonts/Harbour.ttf")
+    try folder.write("x", to: "harbour.jpg")
+    let file = try folder.write(
+      """
+      {"format": 1, "summary": "", "fontFiles": ["fonts/Habour.ttf", "fonts/unlike.otf"],
+       "background": {"plugin": "photo", "parameters": {"file": "harbor.jpg"}},
+       "images": [{"file": "none/logo.svg"}]}
+      """.utf8, to: "dusk.json")
+    let report = try checker().check(file)
+    #expect(
+      report.problems.map(\.code) == [
+        .fileUnreadable, .fileUnreadable, .photoUnreadable, .photoUnreadable,
+      ])
+    let named = report.problems.map { problem in
+      ["Harbour.ttf", "harbour.jpg"].first { problem.hint?.contains("'\($0)'") == true }
+    }
+    #expect(named == ["Harbour.ttf", nil, "harbour.jpg", nil])
+  }
+
+  /// The contents of a section with a misspelled name are checked, and references to them are valid.
+  @Test func aMisspelledSectionIsOneMistake() throws {
     let text = """
-      {"format": 1, "summary": "", "background":
-        {"plugin": "photo", "parameters": {"file": "missing.jpg"}}}
+      {"format": 1, "summary": "", "background": {"plugin": "solid-color"},
+       "pallete": {"ink": "#123456"}, "colours": {"text": "$palette.ink", "number": "#12"}}
       """
     let report = try check(text, as: "dusk.json")
-    #expect(report.problems.map(\.code) == [.photoUnreadable])
+    #expect(report.problems.map(\.code) == [.unknownKey, .unknownKey, .invalidValue])
+  }
+
+  /// Static fonts provide single weights; missing weights are warnings.
+  @Test(arguments: [(700, 0), (650, 1), (400, 1)])
+  func aMissingWeightIsAWarning(_ weight: Int, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Harbour.font("Bold"), to: "Harbour.ttf")
+    let text = Harbour.theme(["Harbour.ttf"], weight: weight)
+    let report = try checker().check(folder.write(text, to: "dusk.json"))
+    #expect(report.problems == [])
+    #expect(report.warnings.count { $0.code == .weightMissing } == count, "\(report.warnings)")
+  }
+
+  /// A variable font provides all weights in its range.
+  @Test(arguments: [(400, 0), (650, 0), (800, 0), (900, 1)])
+  func aVariableFontHasARangeOfWeights(_ weight: Int, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    try Harbour.writeVariableFont(in: folder, to: "Harbour.ttf")
+    let text = Harbour.theme(["Harbour.ttf"], weight: weight)
+    let report = try checker().check(folder.write(text, to: "dusk.json"))
+    #expect(report.warnings.count { $0.code == .weightMissing } == count, "\(report.warnings)")
+  }
+
+  /// An image that phones enlarge is a warning.
+  @Test(arguments: [("800x400", 0.4, 0), ("200x100", 0.4, 1), ("200x100", 0.1, 0)])
+  func aSmallImageIsAWarning(_ size: String, _ width: Double, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    _ = Tool.run("convert", ["-size", size, "xc:navy", folder.file("logo.png")])
+    let file = try folder.write(
+      """
+      {"format": 1, "summary": "", "background": {"plugin": "solid-color"},
+       "images": [{"file": "logo.png", "place": "bottom", "width": \(width)}]}
+      """.utf8, to: "dusk.json")
+    let report = try checker().check(file)
+    #expect(report.problems == [])
+    #expect(report.warnings.count { $0.code == .photoSmall } == count, "\(report.warnings)")
   }
 
   @Test(arguments: ShippedFiles.all)

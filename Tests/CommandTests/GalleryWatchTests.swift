@@ -70,8 +70,8 @@ import WallfarmTesting
       ##", "background": {"parameters": {"color": "#f0f0e0"}}"##, with: "")
     try folder.write(dark, to: "mine.json")
     #expect(try gallery.watched.said("mine, light: ") != nil)
-    let (missing, none) = try gallery.save(photo, to: "base.json", until: "p.png")
-    #expect(missing.contains("error[photo-unreadable]") && none.isEmpty, "\(missing)")
+    let (missing, none) = try gallery.save(photo, to: "base.json", until: "photo-unreadable")
+    #expect(missing.contains("p.png") && none.isEmpty, "\(missing)")
     func draw(_ color: String, _ name: String) throws {
       _ = Tool.run("convert", ["-size", "900x1600", "xc:\(color)", folder.file("new.png")])
       rename(folder.file("new.png"), folder.file(name))

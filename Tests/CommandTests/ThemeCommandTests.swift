@@ -151,7 +151,10 @@ import WallfarmTesting
 
   /// For each color with too little contrast, `check` suggests a sufficient color, with which the
   /// theme passes.
-  @Test(arguments: [("#8c9aa2", "#ffffff"), ("#f0a090", "#ffffff"), ("#ffffff", "#e0e0e0")])
+  @Test(arguments: [
+    ("#8c9aa2", "#ffffff"), ("#f0a090", "#ffffff"), ("#ffffff", "#e0e0e0"),
+    ("#20333b66", "#ffffff"), ("#ffffff80", "#dfe4ea"),
+  ])
   func checkNamesASufficientColor(late: String, on ground: String) throws {
     let folder = try TemporaryFolder()
     func check(late: String) throws -> Finished {

@@ -87,11 +87,30 @@ import WallfarmTesting
     #expect(changed == ["photos"])
   }
 
+  /// A logo that text covers is a warning; a texture is not.
+  @Test(arguments: [
+    (#""place": "bottom-right", "width": 0.2"#, [WarningCode]()),
+    (#""place": "top", "width": 0.5"#, [.imageBehindText]),
+    (#""by": "area""#, [.imageBehindText]),
+    (#""by": "area", "obstacles": "allow""#, []),
+    (#""by": "area", "tile": 40"#, []),
+  ])
+  func textOnALogoIsAWarning(_ keys: String, _ codes: [WarningCode]) throws {
+    let folder = try Self.folder(##"{"file": "logo.svg", "tint": "#204060", \##(keys)}"##)
+    let renderer = try makeRenderer()
+    let request = Self.request(folder)
+    let drawn = try renderer.draw(request)
+    #expect(drawn.warnings.map(\.code).filter { $0 == .imageBehindText } == codes)
+    let file = folder.file("dusk.json")
+    #expect(drawn.warnings.allSatisfy { $0.code != .imageBehindText || $0.origin?.file == file })
+  }
+
   /// White text of a theme on its own white sticker gets an aid, and is legible with it.
   @Test(arguments: ["iphone8", "iphone15", "ipad10"])
   func textIsLegibleOnABrightSticker(_ device: String) throws {
     let folder = try Self.folder(
-      #"{"file": "logo.svg", "by": "area", "fit": "stretch"}"#, text: "#ffffff")
+      #"{"file": "logo.svg", "by": "area", "fit": "stretch", "obstacles": "allow"}"#,
+      text: "#ffffff")
     let renderer = try makeRenderer()
     let drawn = try renderer.draw(Self.request(folder).with { $0.device = device })
     let report = try #require(drawn.picture.report.legibility)

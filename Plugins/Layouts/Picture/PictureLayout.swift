@@ -31,6 +31,9 @@ public struct PictureLayout: LayoutPlugin {
   /// The image is part of the background, so that it never hides text.
   public var isBackdrop: Bool { true }
 
+  /// Text may cover textures, but not a logo or a sticker.
+  public var mayBeBehindText: Bool { place.mayCover || look.isTiled }
+
   /// Places the image.
   ///
   /// - Throws: `photo-unreadable` if no file is named; `image-covered` if the image would be behind

@@ -68,6 +68,8 @@ struct PictureLook {
     }
   }
 
+  var isTiled: Bool { tile > 0 }
+
   /// The proportions of the frame for an image.
   func shape(ofImageWithRatio ratio: Double) -> PictureShape {
     if tile > 0 { return .whole }

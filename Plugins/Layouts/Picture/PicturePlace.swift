@@ -27,7 +27,8 @@ struct PicturePlace {
       + "free, or the whole screen.")
   private static let obstacles = Parameter.choice(
     "obstacles", default: Obstacles.avoid,
-    summary: "Whether the image may be behind the clock, widgets and controls: avoid or allow.")
+    summary: "Whether the image may be behind the clock, widgets, controls and text: avoid or "
+      + "allow.")
   private static let edge = Parameter.choice(
     "place", default: PictureEdge.center,
     summary: "Position at the edges, or alignment in the area or cell.")
@@ -69,7 +70,8 @@ struct PicturePlace {
 
   private let form: Form
   private let base: Base
-  private let mayCover: Bool
+  /// Whether the image may be behind the clock, widgets, controls and text.
+  let mayCover: Bool
   private let edge: PictureEdge
   private let margin: Double
   private let width: Double

@@ -35,12 +35,16 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case unusedValue = "unused-value"
   /// A theme refers to a file outside its folder.
   case fileOutside = "file-outside"
+  /// A font file of a theme lacks a weight that the theme uses.
+  case weightMissing = "weight-missing"
   /// A theme, template or motion of the user or the system has the name of another one.
   case nameHidden = "name-hidden"
   /// A value in a theme has no effect, because it is overridden wherever it applies.
   case unreachableOverride = "unreachable-override"
   /// Text from an external plugin is outside the screen.
   case textOutside = "text-outside"
+  /// An image that must stay visible is behind text.
+  case imageBehindText = "image-behind-text"
   /// A plugin program ran without one or more layers of its fence, because this machine does not
   /// support them.
   case pluginUnfenced = "plugin-unfenced"

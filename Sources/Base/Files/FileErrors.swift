@@ -24,6 +24,22 @@ extension RenderError {
     return error
   }
 
+  /// The largest number of names in a folder in which a suggestion is searched.
+  private static let mostNames = 1000
+
+  /// The error with a suggestion in its hint, if the file does not exist and another one in its
+  /// folder has a similar name.
+  package func suggestingFile(_ path: String) -> RenderError {
+    let name = Files.name(of: path)
+    guard !Files.exists(path) else { return self }
+    let names = Files.names(in: Files.folder(of: path))
+    guard names.count <= RenderError.mostNames, let near = closestSpelling(to: name, among: names)
+    else { return self }
+    var error = self
+    error.hint = "did you mean '\(near)'?"
+    return error
+  }
+
   package static func fileTooLarge(_ path: String, _ limit: Int, setting: String?) -> RenderError {
     RenderError(
       .fileTooLarge, "'\(path)' is larger than the limit of \(limit) bytes",

@@ -50,20 +50,26 @@ package struct FileReader {
   }
 
   /// Checks that a value is an object with only known keys.
+  ///
+  /// - Returns: The object, in which sections with misspelled names have the correct names, so that
+  ///   they are checked, too; `nil` if the value is not an object.
   package mutating func object(_ node: JSONNode, _ what: String, keys: [String]) -> JSONNode? {
     guard node.members != nil else {
       report(wrong(node, what, "an object"))
       return nil
     }
+    var sections: [String: String] = [:]
     for member in members(node, what) where !keys.contains(member.key) {
       report(
         .unknownKey(
           member.key, in: what, known: keys, origin: member.keyPlace.origin(in: file)))
       if let key = RenderError.keyMeant(by: member.key, among: keys) {
         meant.insert(MissingKey(object: origin(node), key: key))
+        let isTaken = node[key] != nil || sections.values.contains(key)
+        if member.value.members != nil, !isTaken { sections[member.key] = key }
       }
     }
-    return node
+    return sections.isEmpty ? node : node.renaming(sections)
   }
 
   /// Reports a missing key, unless a misspelling of the key has already been reported.
@@ -124,5 +130,16 @@ package struct FileReader {
     return .invalidValue(
       what, expected: expected, got: got, origin: origin(node),
       hint: meant.map { "did you mean '\($0)'?" })
+  }
+}
+
+extension JSONNode {
+  /// The object with other names for some of its members.
+  fileprivate func renaming(_ names: [String: String]) -> JSONNode {
+    let members = (members ?? []).map { member in
+      JSONMember(
+        key: names[member.key] ?? member.key, keyPlace: member.keyPlace, value: member.value)
+    }
+    return JSONNode(content: .object(members), place: place)
   }
 }

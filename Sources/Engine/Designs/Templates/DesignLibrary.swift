@@ -249,4 +249,32 @@ public struct DesignLibrary: Sendable {
         summary: summary)
     }
   }
+
+  /// Returns the background and the images of a theme as written, for comparison with a later
+  /// version.
+  ///
+  /// - Parameters:
+  ///   - name: The name or path of the theme.
+  ///   - template: The name or path of a template whose own themes are searched first; `nil` to
+  ///     search only the shared themes.
+  ///   - device: The device for which the theme is resolved.
+  ///   - variant: The requested variant; `nil` for the base theme.
+  /// - Returns: The plugin and each parameter as JSON, with keys such as `background.plugin` and
+  ///   `images.2.width`.
+  /// - Throws: `unknown-theme`, `unknown-variant`, or the first error in its file.
+  package func parts(
+    of name: String, template: String? = nil, on device: Device, as variant: ThemeVariant? = nil
+  ) throws(RenderError) -> [String: String] {
+    let owner = try template.map { (name) throws(RenderError) in try library.template(name) }
+    let theme = try library.theme(name, for: owner).theme(on: device, as: variant)
+    var parts = ["background.plugin": theme.background.plugin]
+    func add(_ use: PluginUse, _ prefix: String) {
+      for (key, value, _) in use.parameters {
+        parts["\(prefix).\(key)"] = value.text(pretty: false)
+      }
+    }
+    add(theme.background, "background")
+    for (index, image) in theme.images.enumerated() { add(image, "images.\(index + 1)") }
+    return parts
+  }
 }

@@ -28,7 +28,8 @@ struct Composer {
       try open(background, of: planned.plugin)
       said.append(log)
     }
-    background += try plan.imageLayers(ports)
+    let images = try plan.placedImages(ports)
+    background += images.flatMap(\.layers)
     var composition = Composition(
       scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
       warnings: plan.warnings)
@@ -50,6 +51,10 @@ struct Composer {
     let places = DrawnPlaces(measurer: measurer, canvas: ComposeContext.bounds(of: plan))
     try OverlapCheck(places: places).check(arranged)
     composition.warnings += try photoWarnings(composition.scene, plan.device)
+    composition.warnings += try ImagesBehindText(measurer: measurer).warnings(
+      images.filter { !$0.image.instance.mayBeBehindText }.map { ($0.layers, $0.image.origin) }
+        + arranged.filter(\.mustStayVisible).map { ($0.arrangement.layers, $0.origin) },
+      below: arranged)
     if plan.request.showsAreas {
       composition.overlay = AreaOverlay(plan: plan, composition: composition).layers
     }
@@ -147,6 +152,13 @@ struct Composer {
       }
     }
     return warnings
+  }
+}
+
+extension PartArranger.Arranged {
+  /// Whether the layout is part of the background and text must not cover it.
+  fileprivate var mustStayVisible: Bool {
+    layout.instance.isBackdrop && !layout.instance.mayBeBehindText
   }
 }
 

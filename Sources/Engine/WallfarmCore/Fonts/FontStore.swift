@@ -107,7 +107,7 @@ package final class FontStore {
       guard error.code == .fileUnreadable else { throw error }
       var problem = error
       problem.origin = origin
-      throw problem
+      throw problem.suggestingFile(file)
     }
   }
 

@@ -135,7 +135,7 @@ package final class PhotoStore {
       guard error.code == .fileUnreadable else { throw error }
       var problem = error
       (problem.code, problem.origin) = (.photoUnreadable, origin)
-      throw problem
+      throw problem.suggestingFile(file)
     }
   }
 

@@ -88,6 +88,13 @@ public struct RenderPlan: Sendable {
     return plan
   }
 
+  /// The same plan, whose legibility report suggests a color for each color that is too faint.
+  package var suggestingColors: RenderPlan {
+    var plan = self
+    plan.legibility.suggestsColors = true
+    return plan
+  }
+
   /// The legibility rules; `nil` for a transparent picture, whose backdrop is unknown.
   var textRules: LegibilityRules? { background == nil ? nil : legibility }
 

@@ -49,6 +49,10 @@ public protocol Layout: Sendable {
   /// If so, they are drawn below the layers and the legibility aids of all other layouts, and the
   /// layout keeps its place if other layouts move to a calm part of a photo.
   var isBackdrop: Bool { get }
+  /// Whether text of other layouts may be drawn over a layout of the background.
+  ///
+  /// If not, such text causes the warning `image-behind-text`.
+  var mayBeBehindText: Bool { get }
   /// Returns the layers and the details for the receipt.
   func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement
 }
@@ -58,6 +62,8 @@ extension Layout {
   public var movesInFilms: Bool { false }
   /// The default, `false`: the layers are in the foreground.
   public var isBackdrop: Bool { false }
+  /// The default, `true`: no warning.
+  public var mayBeBehindText: Bool { true }
 }
 
 /// A background that is implemented as a type.

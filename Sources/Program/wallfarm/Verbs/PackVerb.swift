@@ -139,6 +139,7 @@ struct PackVerb: Verb {
     switch try maker.make(invocation.operands(Self.source).first ?? "") {
     case .refused(let problems, let warnings):
       tell(problems, warnings)
+      Terminal.reportLine("no pack was made; an older pack file is unchanged")
       return .failure
     case .made(let pack):
       let output = invocation.value(of: Self.output) ?? pack.fileName

@@ -44,8 +44,7 @@ struct FilesOutside {
   /// A warning if a path, after links are resolved, leads to a location outside the theme's folder.
   private func outside(_ name: String, _ origin: Origin) -> RenderWarning? {
     let path = Files.join(Files.folder(of: file.file), name)
-    guard !Files.isInside(path, folder) else { return nil }
-    return .outside(name, origin)
+    return .outside(name, path, of: folder, origin)
   }
 
   /// A warning if the base theme is outside the theme's folder.
@@ -54,17 +53,25 @@ struct FilesOutside {
   ) -> RenderWarning? {
     guard name.contains("/") || name.hasSuffix(".json") else { return nil }
     let path = Files.join(Files.folder(of: file), name)
-    guard Files.exists(path), !Files.isInside(path, folder ?? Files.folder(of: file))
-    else { return nil }
-    return .outside(name, origin)
+    guard Files.exists(path) else { return nil }
+    return .outside(name, path, of: folder ?? Files.folder(of: file), origin)
   }
 }
 
 extension RenderWarning {
-  /// The warning about a file outside the folder that is shared.
-  static func outside(_ name: String, _ origin: Origin) -> RenderWarning {
-    RenderWarning(
-      .fileOutside, "'\(name.shortened)' is outside the folder of the theme",
-      hint: "move it into that folder, so that both can be shared", origin: origin)
+  /// The warning about a file that would be missing if a folder were shared; `nil` if the file is in
+  /// the folder and named by a relative path.
+  static func outside(
+    _ name: String, _ path: String, of folder: String, _ origin: Origin
+  ) -> RenderWarning? {
+    guard Files.isInside(path, folder) else {
+      return RenderWarning(
+        .fileOutside, "'\(name.shortened)' is outside the folder of the theme",
+        hint: "move it into that folder, so that both can be shared", origin: origin)
+    }
+    guard name.hasPrefix("/") else { return nil }
+    return RenderWarning(
+      .fileOutside, "'\(name.shortened)' is an absolute path, which exists only on this machine",
+      hint: "write the path relative to the theme file", origin: origin)
   }
 }

@@ -1,5 +1,6 @@
 internal import Designs
 internal import Files
+internal import FontFormats
 import Graphics
 internal import WallfarmCore
 import WallfarmPluginKit
@@ -8,6 +9,8 @@ import WallfarmPluginKit
 struct FontCheck {
   /// The families in the files without errors.
   private(set) var families: [String] = []
+  /// The faces in the files without errors.
+  private(set) var faces: [FontFace] = []
   private(set) var problems: [RenderError] = []
   private(set) var warnings: [RenderWarning] = []
 
@@ -21,6 +24,7 @@ struct FontCheck {
     guard !theme.fonts.isEmpty else { return }
     let (fonts, found) = store.checked(theme.fonts)
     families = fonts.flatMap(\.families)
+    faces = fonts.flatMap(\.facts.faces)
     problems = found
     warnings = theme.fonts.compactMap { FontCheck.outside($0, sharing: folder) }
   }
@@ -29,7 +33,7 @@ struct FontCheck {
   /// theme were shared.
   private static func outside(_ font: ThemeFont, sharing folder: String?) -> RenderWarning? {
     let folder = folder ?? Files.folder(of: font.theme)
-    guard Files.exists(font.file), !Files.isInside(font.file, folder) else { return nil }
-    return .outside(font.file, font.origin)
+    guard Files.exists(font.file) else { return nil }
+    return .outside(font.name, font.file, of: folder, font.origin)
   }
 }

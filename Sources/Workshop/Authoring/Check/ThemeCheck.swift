@@ -39,8 +39,11 @@ struct ThemeCheck {
     else { return }
     // The author of an untrusted theme checked its images; their sizes are in their headers.
     if uses.photoAccess == .whole {
-      problems += ImageCheck(uses: uses, devices: devices).problems(of: file)
+      let images = ImageCheck(file, on: devices, uses: uses)
+      problems += images.problems
+      warnings += images.warnings
     }
+    warnings += WeightCheck(faces: fonts.faces).warnings(of: themes)
     checkContrast(contexts, themes)
     checkSizes(contexts, themes)
     warnings += UnreachableValues(file, contexts: contexts).warnings

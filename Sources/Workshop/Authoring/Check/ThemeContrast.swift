@@ -82,8 +82,7 @@ public struct ThemeContrast {
   private func report(of request: RenderRequest) throws(RenderError) -> LegibilityReport? {
     let plan = try renderer.resolve(request)
     guard plan.photos.background.isEmpty else { return nil }
-    guard plan.showsImages else { return try renderer.draw(request).picture.report.legibility }
-    let plain = plan.withoutImages
+    let plain = plan.withoutImages.suggestingColors
     return try renderer.rasterize(renderer.compose(plain).scene, plain).report.legibility
   }
 

@@ -66,8 +66,9 @@ package struct PackMaker {
     let contrast = ThemeContrast(renderer: renderer, installation: installation)
     var warnings = check.warnings
     for theme in content.themes { warnings += try contrast.warnings(of: "\(folder)/\(theme)") }
-    let studio = PackStudio(renderer: renderer, installation: installation)
+    var studio = PackStudio(renderer: renderer, installation: installation)
     let score = try studio.score(of: content, in: source)
+    warnings += studio.warnings
     var files = try source.files.map { (file) throws(RenderError) in
       (path: file.path, bytes: try PackMaker.withoutTags(file))
     }

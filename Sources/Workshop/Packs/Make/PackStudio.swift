@@ -8,6 +8,8 @@ internal import WallfarmPluginKit
 
 /// Draws the previews of a pack and measures its themes.
 struct PackStudio {
+  /// The images that are behind text on a screen, each once.
+  private(set) var warnings: [RenderWarning] = []
   private let renderer: Renderer
   private let library: TemplateLibrary
   private let installation: Installation
@@ -37,11 +39,12 @@ struct PackStudio {
     return try PNGEncoder().encode(small, EncodingSettings(effort: .balanced)).bytes
   }
 
-  /// Measures the themes and lists the fonts and credits of a pack.
-  func score(of content: PackContent, in source: PackSource) throws(RenderError) -> PackScore {
-    let themes = try content.themes.map { (path) throws(RenderError) in
-      try score(ofTheme: path, in: source.folder)
-    }
+  /// Measures the themes and lists the fonts and credits of a pack; adds to ``warnings``.
+  mutating func score(
+    of content: PackContent, in source: PackSource
+  ) throws(RenderError) -> PackScore {
+    var themes: [PackScore.Theme] = []
+    for path in content.themes { themes.append(try score(ofTheme: path, in: source.folder)) }
     let fonts = content.fonts.isEmpty ? [] : try self.fonts(of: content, in: source)
     return PackScore(themes: themes, fonts: fonts, credits: source.manifest.credits)
   }
@@ -59,7 +62,7 @@ struct PackStudio {
     }
   }
 
-  private func score(
+  private mutating func score(
     ofTheme path: String, in folder: String
   ) throws(RenderError) -> PackScore.Theme {
     let file = "\(folder)/\(path)"
@@ -81,7 +84,8 @@ struct PackStudio {
       var request = RenderRequest(device: device.id, notes: Self.notes, theme: file)
       request.show(on: device)
       let composition = try renderer.compose(renderer.resolve(request))
-      let lost: Set<WarningCode> = [.notesHidden, .notesShortened]
+      addWarnings(of: composition, on: device)
+      let lost: Set<WarningCode> = [.notesHidden, .notesShortened, .imageBehindText]
       if !composition.warnings.contains(where: { lost.contains($0.code) }) {
         screens.append(device.kind.rawValue)
       }
@@ -89,5 +93,13 @@ struct PackStudio {
     return PackScore.Theme(
       name: String(Files.name(of: path).dropLast(".json".count)), looks: looks, screens: screens,
       credits: theme.credits)
+  }
+
+  private mutating func addWarnings(of composition: Composition, on device: Device) {
+    for var warning in composition.warnings where warning.code == .imageBehindText {
+      guard !warnings.contains(where: { $0.origin == warning.origin }) else { continue }
+      warning.message += " on \(device.id), for example"
+      warnings.append(warning)
+    }
   }
 }

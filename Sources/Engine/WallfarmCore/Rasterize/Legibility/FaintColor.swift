@@ -14,6 +14,9 @@ public struct FaintColor: Sendable, Hashable {
   public let neededContrast: Double
   /// The required Lc.
   public let neededLightness: Double
+  /// The nearest opaque color of the same hue with which every line in this color is legible on the
+  /// same background; nil if there is none, or if none was requested.
+  package var sufficientColor: Color?
 
   /// The shortfall in words, such as `a contrast of 2.1 instead of 4.5`; `nil` if the contrast is
   /// sufficient.
@@ -38,42 +41,8 @@ public struct FaintColor: Sendable, Hashable {
   func mappingColors(_ change: (Color) -> Color) -> FaintColor {
     FaintColor(
       color: change(color), replacement: replacement.map(change), contrast: contrast,
-      lightness: lightness, neededContrast: neededContrast, neededLightness: neededLightness)
-  }
-
-  /// The nearest color of the same hue that would be sufficient on the same background; `nil` if
-  /// there is none.
-  ///
-  /// If possible, the color is lighter than the background if the original color is lighter, and
-  /// darker if the original color is darker.
-  package var sufficientColor: Color? {
-    let ends: [Color] = color.relativeLuminance > ground ? [.white, .black] : [.black, .white]
-    return ends.lazy.compactMap(sufficientColor(towards:)).first
-  }
-
-  private func sufficientColor(towards end: Color) -> Color? {
-    stride(from: 0.02, through: 1, by: 0.02).lazy.map { share in
-      end.opacity(share).over(color)
-    }.first { candidate in
-      let (one, other) = (candidate.relativeLuminance, ground)
-      let ratio = (max(one, other) + 0.05) / (min(one, other) + 0.05)
-      let lightness = APCA.contrast(text: APCA.luminance(candidate), ground: ground)
-      // The factor 1.02 allows for the difference between the luminance formulas of WCAG and APCA.
-      return ratio >= 1.02 * neededContrast && lightness >= 1.02 * neededLightness
-    }
-  }
-
-  /// The luminance of the background behind the worst line, 0…1.
-  ///
-  /// The contrast ratio is consistent with two background luminances, one darker and one lighter
-  /// than the text; the Lc determines which of them applies.
-  private var ground: Double {
-    let own = color.relativeLuminance + 0.05
-    func distance(_ ground: Double) -> Double {
-      abs(APCA.contrast(text: APCA.luminance(color), ground: ground) - lightness)
-    }
-    let (darker, lighter) = (max(0, own / contrast - 0.05), min(1, own * contrast - 0.05))
-    return distance(darker) <= distance(lighter) ? darker : lighter
+      lightness: lightness, neededContrast: neededContrast, neededLightness: neededLightness,
+      sufficientColor: sufficientColor)
   }
 }
 
@@ -86,11 +55,7 @@ extension Legibility {
     return colors.compactMap { color in
       let own = texts.filter { $0.lines.colors.contains(color) }
       let judged = own.flatMap { text in
-        // A line with several colors is evaluated as if the whole line had this color.
-        let alone = LegibilityTrial(
-          colors: Dictionary(uniqueKeysWithValues: text.lines.colors.map { ($0, color) }),
-          keepsShadows: true)
-        return text.lines.figures(alone).map { ($0, text.target(rules)) }
+        text.lines.figures(.all(text.lines.colors, in: color)).map { ($0, text.target(rules)) }
       }
       // The line that reaches the smallest fraction of its target.
       let worst = judged.min { one, other in
@@ -102,12 +67,37 @@ extension Legibility {
       return FaintColor(
         color: color, replacement: replacement, contrast: figures.contrast,
         lightness: figures.lightness, neededContrast: target.contrast,
-        neededLightness: target.lightness)
+        neededLightness: target.lightness,
+        sufficientColor: rules.suggestsColors ? sufficientColor(near: color, for: own) : nil)
+    }
+  }
+
+  /// Returns the nearest color between a color and white or black with which all lines reach their
+  /// targets; nil if there is none.
+  private func sufficientColor(near color: Color, for texts: [JudgedText]) -> Color? {
+    var opaque = color
+    opaque.alpha = 255
+    let candidates = stride(from: 0, through: 1, by: 0.02).lazy.flatMap { share in
+      [Color.white, .black].map { $0.opacity(share).over(opaque) }
+    }
+    return candidates.first { candidate in
+      texts.allSatisfy { text in
+        text.lines.reach(text.target(rules), .all(text.lines.colors, in: candidate))
+      }
     }
   }
 
   /// The fraction of its target that a line reaches.
   private func share(of figures: LegibilityFigures, _ target: LegibilityTarget) -> Double {
     min(figures.contrast / target.contrast, figures.lightness / max(1, target.lightness))
+  }
+}
+
+extension LegibilityTrial {
+  /// A trial in which all text has one color; a line with several colors is evaluated as if the
+  /// whole line had this color.
+  fileprivate static func all(_ colors: [Color], in color: Color) -> LegibilityTrial {
+    LegibilityTrial(
+      colors: Dictionary(uniqueKeysWithValues: colors.map { ($0, color) }), keepsShadows: true)
   }
 }

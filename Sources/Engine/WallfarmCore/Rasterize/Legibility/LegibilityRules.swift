@@ -22,6 +22,8 @@ public struct LegibilityRules: Sendable, Hashable {
   public let aids: Set<LegibilityAid>
   /// Whether the theme's text colors must be kept.
   public let keepsColors: Bool
+  /// Whether the report suggests a sufficient color for each faint color, which takes time.
+  var suggestsColors = false
 }
 
 extension LegibilityRules {
@@ -29,15 +31,15 @@ extension LegibilityRules {
   func encoded(in space: ColorSpace) -> LegibilityRules {
     LegibilityRules(
       contrast: contrast, lightness: lightness, text: space.encode(text),
-      alternate: space.encode(alternate), aids: aids,
-      keepsColors: keepsColors)
+      alternate: space.encode(alternate), aids: aids, keepsColors: keepsColors,
+      suggestsColors: suggestsColors)
   }
 
   /// The same rules with color as the only aid.
   var withoutDrawing: LegibilityRules {
     LegibilityRules(
       contrast: contrast, lightness: lightness, text: text, alternate: alternate,
-      aids: aids.intersection([.color]), keepsColors: keepsColors)
+      aids: aids.intersection([.color]), keepsColors: keepsColors, suggestsColors: suggestsColors)
   }
 
   /// The minimum type size, in points, for which a lower Lc is sufficient.
