@@ -522,8 +522,8 @@ let package = Package(
         "wallfarm-fetch",
       ],
       excluding: [
-        "agent.py", "between.py", "browse.py", "examples.py", "generated.py", "play-client.py",
-        "play-film.py", "play-person.py", "repair.py", "schemathesis.toml",
+        "agent.py", "between.py", "browse.py", "crowd.py", "examples.py", "generated.py",
+        "play-client.py", "play-film.py", "play-person.py", "repair.py", "schemathesis.toml",
       ],
       settings: plainTestSettings),
     tests(

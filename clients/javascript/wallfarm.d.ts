@@ -288,6 +288,9 @@ export class Wallfarm {
   /** Lets all clients use an upload, or stops this. A theme is shared with its files. */
   share(kind: UploadKind, name: string, isShared?: boolean, options?: CallOptions): Promise<void>
 
+  /** Returns the limits on this client, and how much of each it uses. */
+  usage(options?: CallOptions): Promise<Usage>
+
   /** Creates a person with two addresses. The call is not repeated after a lost response. */
   createPerson(
     person: PersonDescription, options?: CallOptions,
@@ -313,6 +316,26 @@ export class Wallfarm {
   isReady(options?: CallOptions): Promise<boolean>
   /** Waits until the service can render, at most for `timeout`. */
   waitUntilReady(options?: CallOptions): Promise<void>
+}
+
+/** The amount of something that a client uses; the limit is `null` if there is none. */
+export interface Use {
+  used: number
+  limit: number | null
+}
+
+/** The limits on a client, and how much of each it uses. */
+export interface Usage {
+  client: string
+  /** Requests per window of `seconds`; `reset` is the number of seconds until the quota is complete again. */
+  requests: { limit: number | null, seconds: number, remaining: number | null, reset: number | null }
+  /** Requests in progress. */
+  concurrent: Use
+  people: Use
+  /** Photos, fonts, images and themes. */
+  uploads: Use
+  /** The size in bytes of the stored requests, people and uploads. */
+  bytes: Use
 }
 
 /** The description of a person: a device, two looks and content. */

@@ -158,6 +158,10 @@ export class Wallfarm {
     await this.#service.done({ method: isShared ? 'PUT' : 'DELETE', path, needsKey: true }, options)
   }
 
+  async usage(options) {
+    return (await this.#service.send({ method: 'GET', path: '/v1/usage', needsKey: true }, options)).json()
+  }
+
   // People
 
   async createPerson(person, options) {

@@ -1,12 +1,16 @@
 internal import Synchronization
 
 /// The address of a client: a complete IPv4 address, or the first 64 bits of an IPv6 address.
-package struct Peer: Hashable, Sendable {
+public struct Peer: Hashable, Sendable {
   /// 4 or 6 for IP; 0 for a Unix domain socket, which any number of clients may share.
   let family: Int32
   let prefix: UInt64
 
-  package static let local = Peer(family: 0, prefix: 0)
+  /// The address of all clients of a Unix domain socket.
+  public static let local = Peer(family: 0, prefix: 0)
+
+  /// Creates the address of a client.
+  package init(family: Int32, prefix: UInt64) { (self.family, self.prefix) = (family, prefix) }
 }
 
 /// The identity to which bytes are charged.

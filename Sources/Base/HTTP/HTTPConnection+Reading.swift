@@ -102,7 +102,7 @@ extension HTTPConnection {
     keepsOpen = head.keepsConnection
     isBodyLeft = head.hasBody
     enter(.admitting)
-    return decide(server.handler.admit(head))
+    return decide(server.handler.admit(head, from: peer))
   }
 
   func decide(_ admission: Admission) -> Bool {

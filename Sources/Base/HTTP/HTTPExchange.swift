@@ -17,6 +17,10 @@ public final class HTTPExchange: Sendable {
     var heldBytes = 0
     /// Callbacks to call if the client disconnects before it receives the whole response.
     var left: [@Sendable () -> Void] = []
+    /// Callbacks to call when the exchange is over.
+    var ended: [@Sendable () -> Void] = []
+    /// The headers that are added to the response.
+    var headers: [HTTPHeader] = []
     var tags: [String: String] = [:]
   }
 
@@ -73,6 +77,7 @@ public final class HTTPExchange: Sendable {
     let wakes = state.withLock { state in
       guard !state.isAnswered, !state.isOver else { return false }
       (state.answer, state.isAnswered) = (answer, true)
+      state.answer?.headers += state.headers
       return state.wakes
     }
     if wakes { wake() }
@@ -86,6 +91,22 @@ public final class HTTPExchange: Sendable {
       return state.isOver
     }
     if isOver { left() }
+  }
+
+  /// Adds headers to the response that is sent later.
+  public func addHeaders(_ headers: [HTTPHeader]) {
+    guard !headers.isEmpty else { return }
+    state.withLock { $0.headers += headers }
+  }
+
+  /// Registers a callback to call when the response has been sent or the client has disconnected; if
+  /// the exchange is already over, calls it immediately.
+  public func whenOver(_ ended: @escaping @Sendable () -> Void) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.ended.append(ended) }
+      return state.isOver
+    }
+    if isOver { ended() }
   }
 
   /// Adds a tag to the log record of the request, such as the name of its API key.
@@ -179,12 +200,12 @@ public final class HTTPExchange: Sendable {
   ///   - isWhole: whether the whole response was sent.
   func over(sent: (status: Int, bytes: Int)?, isWhole: Bool) {
     holdBody(0)
-    let (tags, left) = state.withLock { state in
-      defer { state.left = [] }
+    let (tags, ended) = state.withLock { state in
+      defer { (state.left, state.ended) = ([], []) }
       (state.isOver, state.answer, state.admission) = (true, nil, nil)
-      return (state.tags, isWhole ? [] : state.left)
+      return (state.tags, (isWhole ? [] : state.left) + state.ended)
     }
-    for one in left { one() }
+    for one in ended { one() }
     server?.ended()
     server?.handler.over(
       HTTPRecord(

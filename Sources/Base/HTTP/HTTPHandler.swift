@@ -2,8 +2,14 @@
 public protocol HTTPHandler: Sendable {
   /// Decides whether a request is accepted, before its body is read.
   ///
+  /// - Parameters:
+  ///   - head: the head of the request.
+  ///   - peer: the address of the client.
   /// - Returns: the maximum size of the body and the function that handles the request, the
   ///   response that rejects the request, or a function that decides later.
+  func admit(_ head: HTTPHead, from peer: Peer) -> Admission
+
+  /// Decides whether a request is accepted, if its source does not matter.
   func admit(_ head: HTTPHead) -> Admission
 
   /// The response to a request that the server itself rejects.
@@ -11,6 +17,11 @@ public protocol HTTPHandler: Sendable {
 
   /// Receives the record of each finished request, including rejected and interrupted requests.
   func over(_ record: HTTPRecord)
+}
+
+extension HTTPHandler {
+  /// The default: the source does not matter.
+  public func admit(_ head: HTTPHead, from peer: Peer) -> Admission { admit(head) }
 }
 
 /// The reason why the server itself rejects a request.

@@ -88,6 +88,7 @@ package struct KeptPeople: Sendable {
     let key = RandomBytes.make(32)
     let sealed = Seal.sealed(try KeptPeople.bytes(person), key: key)
     try store.use { (database) throws(RenderError) in
+      try store.checkPeople(of: client, in: database)
       try store.makeRoom(for: sealed.count, of: client, in: database, now: now)
       try database.run(
         "INSERT INTO people VALUES(?, ?, ?, ?, ?, ?, ?)", SQLValue(made.id), SQLValue(client),

@@ -40,6 +40,14 @@ package struct Problem {
   private static let mostErrors = 50
 
   private var kind: (type: String, title: String) {
+    switch errors.first?.code {
+    case .rateLimited?: return ("rate-limited", "The client sends too many requests.")
+    case .quotaExceeded?: return ("quota-exceeded", "The client has reached a quota.")
+    default: return kindOfStatus
+    }
+  }
+
+  private var kindOfStatus: (type: String, title: String) {
     switch status {
     case 400: ("malformed", "The request is malformed.")
     case 401: ("unauthorized", "The request has no valid key.")

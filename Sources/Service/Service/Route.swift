@@ -34,6 +34,7 @@ package enum Route: String, CaseIterable {
   case flow = "/p/{token}/flow-{flow}"
   case flowState = "/p/{token}/state-{flow}"
   case shown = "/p/{token}/{picture}"
+  case usage = "/v1/usage"
   case agents = "/mcp"
   case metrics = "/metrics"
 
@@ -57,10 +58,15 @@ package enum Route: String, CaseIterable {
   var needsKey: Bool {
     switch self {
     case .render, .photos, .photo, .people, .person, .film, .agents: true
-    case .fonts, .font, .images, .image, .theme, .sharing: true
+    case .fonts, .font, .images, .image, .theme, .sharing, .usage: true
     default: false
     }
   }
+
+  /// Whether the number of requests is limited.
+  ///
+  /// A service that answers nobody must still tell its operator that it is well.
+  var isLimited: Bool { ![.alive, .ready].contains(self) }
 
   /// Whether the first parameter is the token of a person.
   var hasToken: Bool {

@@ -28,6 +28,8 @@ public final class Service: Sendable {
   private let films: FilmEndpoint
   private let agents: AgentEndpoint
   private let desk: AgentDesk
+  private let limiter: Limiter
+  private let usage: UsageEndpoint
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// The time at which expired requests were last removed.
@@ -56,6 +58,10 @@ public final class Service: Sendable {
   ) throws(RenderError) {
     (self.settings, self.keys, self.store, self.log) = (settings, keys, store, log)
     let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting, threads: 3)
+    let limiter = Limiter(settings.limits)
+    self.limiter = limiter
+    store.limit { limiter.limits(of: $0) }
+    usage = UsageEndpoint(store: store, limiter: limiter, planning: planning)
     let records = store.uploadRecords(keys, memoryBytes: settings.photoBytes)
     uploads = Uploads(
       mostBytes: settings.photoBytes, records: records,
@@ -107,6 +113,9 @@ public final class Service: Sendable {
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
     load.withLock { $0 = count }
   }
+
+  /// Replaces the limits on clients.
+  public func replace(_ limits: ServiceLimits) { limiter.replace(limits) }
 
   /// Handles timeouts, health checks and expiry; must be called about once per second.
   public func lookAfter() {
@@ -174,7 +183,12 @@ extension Service: HTTPHandler {
   /// Checks that the address exists and that the client is authorized.
   ///
   /// A body is read only if the client has a valid key or a person's token.
-  public func admit(_ head: HTTPHead) -> Admission {
+  public func admit(_ head: HTTPHead) -> Admission { admit(head, from: .local) }
+
+  /// Checks that the address exists, and that the client is authorized and within its limits.
+  ///
+  /// A request without a valid key counts for its address.
+  public func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
     guard let (route, words) = Route.of(head.path), route != .metrics else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
     }
@@ -184,11 +198,23 @@ extension Service: HTTPHandler {
     }
     let needsKey = route.needsKey(for: head.method)
     let client = needsKey ? client(head) : nil
-    if needsKey, keys.access.count > 0, client == nil {
-      return .refused(Problem([.noKey(in: head)]).answer)
+    let isUnknown = needsKey && keys.access.count > 0 && client == nil
+    let party: Limiter.Party = needsKey && !isUnknown ? .client(client ?? "") : .address(peer)
+    var headers: [HTTPHeader] = []
+    if route.isLimited {
+      switch limiter.count(party, now: SuspendingClock().now) {
+      case .admitted(let added): headers = added
+      case .refused(let added, let most, let retryAfter):
+        let error = RenderError.rateLimited(most, of: party, retryAfter: retryAfter)
+        var answer = Problem(429, [error], retryAfter: retryAfter).answer
+        answer.headers += added
+        return .refused(answer)
+      }
     }
+    if isUnknown { return .refused(Problem([.noKey(in: head)]).answer) }
     let most = mostBytes(of: route, head)
-    let work: Admission.Work = { [self] in handle($0, at: route, words, $1) }
+    let charge = Charge(party: party, headers: headers)
+    let work: Admission.Work = { [self] in handle($0, at: route, words, charge, $1) }
     guard most > 0, head.hasBody, route.hasToken else {
       return .admitted(mostBytes: most, for: client, work)
     }
@@ -212,12 +238,27 @@ extension Service: HTTPHandler {
     }
   }
 
+  /// The party to which a request is charged, and the headers with its limit.
+  private struct Charge: Sendable {
+    let party: Limiter.Party
+    let headers: [HTTPHeader]
+  }
+
   /// Responds directly, or plans and renders the request.
   private func handle(
-    _ request: HTTPRequest, at route: Route, _ words: [String], _ exchange: HTTPExchange
+    _ request: HTTPRequest, at route: Route, _ words: [String], _ charge: Charge,
+    _ exchange: HTTPExchange
   ) {
     let head = request.head
     exchange.tag(Service.route, route.rawValue)
+    exchange.addHeaders(charge.headers)
+    if route.isLimited {
+      if let most = limiter.begin(charge.party) {
+        let error = RenderError.tooManyOpen(most, of: charge.party)
+        return exchange.answer(Problem(429, [error], retryAfter: 1).answer)
+      }
+      exchange.whenOver { [limiter] in limiter.end(charge.party) }
+    }
     let needsKey = route.needsKey(for: head.method)
     let known = needsKey ? client(head) : nil
     // Keys may have been replaced since the request was admitted.
@@ -228,7 +269,7 @@ extension Service: HTTPHandler {
     if !client.isEmpty { exchange.tag("key", client) }
     if let trace = head.traceID { exchange.tag("trace", trace) }
     switch route {
-    case .alive: exchange.answer(.text(200, "alive\n"))
+    case .alive: exchange.answer(Service.alive)
     case .ready: exchange.answer(readiness)
     case .themes where head.method == "PUT", .photos, .fonts, .images:
       if let kind = route.upload { uploading.keep(kind, request, for: client, exchange) }
@@ -242,6 +283,7 @@ extension Service: HTTPHandler {
     case .picture: addresses.handle(words, head, for: client, exchange)
     case .people: people.add(request, for: client, exchange)
     case .person: people.erase(words[0], for: client, exchange)
+    case .usage: usage.answer(for: client, exchange)
     case .agents: agents.handle(request, for: client, exchange)
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
     case .own: people.own(words[0], head, exchange)
@@ -284,7 +326,11 @@ extension Service: HTTPHandler {
     keys.access.name(head.header("authorization"))
   }
 
-  private var readiness: HTTPAnswer {
+  /// The response to a check whether the service runs.
+  static var alive: HTTPAnswer { .text(200, "alive\n") }
+
+  /// The response to a check whether the service can render.
+  var readiness: HTTPAnswer {
     if isEnding.withLock({ $0 }) { return Problem([.stopping()]).answer }
     if let failure = board.failure ?? canary.failure ?? store.failure {
       return Problem(503, [failure], retryAfter: 1).answer

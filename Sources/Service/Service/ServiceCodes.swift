@@ -16,6 +16,10 @@ extension ErrorCode {
   public static let bodyTooLarge = ErrorCode("body-too-large", .tooLarge)
   /// Too many requests are waiting, or a limit on memory or connections is reached.
   public static let serviceBusy = ErrorCode("service-busy", .overloaded)
+  /// A client or address sends more requests than it may send.
+  public static let rateLimited = ErrorCode("rate-limited", .overloaded)
+  /// A client stores as much as it may store.
+  public static let quotaExceeded = ErrorCode("quota-exceeded", .forbidden)
   /// An address has expired or was revoked.
   public static let addressExpired = ErrorCode("address-expired", .gone)
   /// The picture at an address is no longer stored.

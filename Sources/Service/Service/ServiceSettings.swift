@@ -7,6 +7,8 @@ public import RenderPool
 public struct ServiceSettings: Sendable {
   /// The settings of the worker pool.
   public var pool: PoolSettings
+  /// The limits on clients when the service starts.
+  public var limits = ServiceLimits()
   /// The limits of the HTTP server.
   public var http = HTTPLimits()
   /// Maximum request size in bytes.

@@ -16,6 +16,8 @@ public final class ServiceStore: Sendable {
   private let turn = Mutex<RenderError?>(nil)
   private let damage: Damage
   private let mostBytes: Int
+  /// Returns the limits on a client.
+  private let limiting = Mutex<@Sendable (String) -> ClientLimits>({ _ in ClientLimits() })
   /// The path of the file, or ``Database/inMemory``.
   private let path: String
 
@@ -180,6 +182,14 @@ public final class ServiceStore: Sendable {
       })
   }
 
+  /// Sets the function that returns the limits on a client.
+  func limit(by limits: @escaping @Sendable (String) -> ClientLimits) {
+    limiting.withLock { $0 = limits }
+  }
+
+  /// Returns the limits on a client.
+  func limits(of client: String) -> ClientLimits { limiting.withLock { $0 }(client) }
+
   /// Whether the data is lost when the process ends.
   private var isInMemory: Bool { path == Database.inMemory }
 
@@ -249,10 +259,11 @@ public final class ServiceStore: Sendable {
   ///
   /// If the service has keys, each client may use at most half of the store.
   ///
-  /// - Throws: `store-full`.
+  /// - Throws: `store-full`, `quota-exceeded`.
   func makeRoom(
     for count: Int, of client: String, in database: Database, now: Moment
   ) throws(RenderError) {
+    try checkBytes(count, of: client, in: database)
     // Without keys, there is one unnamed client.
     let share = client.isEmpty ? mostBytes : mostBytes / 2
     func isFull() throws(RenderError) -> (all: Bool, share: Bool) {

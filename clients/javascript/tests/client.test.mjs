@@ -115,6 +115,8 @@ test('a theme and its image are uploaded, shared and erased', async () => {
   }
   assert.notEqual(drawn[0], drawn[2])
   assert.notEqual(drawn[1], drawn[2])
+  const { uploads, people } = await wallfarm.usage()
+  assert.ok(uploads.used >= 2 && uploads.limit === null && people.limit === null)
   await wallfarm.share('theme', name)
   await wallfarm.share('theme', name, false)
   await wallfarm.eraseUpload('theme', name)

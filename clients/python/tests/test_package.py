@@ -40,6 +40,7 @@ def calls() -> list[_calls.Call[Any]]:
         *(_calls.listed(f"/v1/{name}", dict) for name in ("devices", "templates", "themes", "motions")),
         _calls.document("/v1/schema"), _calls.document("/openapi.json"),
         _calls.status("/healthz"), _calls.status("/readyz"),
+        _calls.usage(),
         _calls.add_person({}), _calls.erase_person(word), _calls.own(own, None),
         _calls.replace_own(own, {}, None), _calls.erase_own(own, None),
         _calls.replace_content(own, json_body({}), None),

@@ -75,6 +75,8 @@ def test_a_theme_with_an_image(client: Any) -> None:
     pictures = [client.render(devices="iphonese3", notes=["Sea"], theme=each).data
                 for each in (name, theme, "paper")]
     assert len({pictures[0], pictures[2]}) == 2 and pictures[1] != pictures[2]
+    usage = client.usage()
+    assert usage["uploads"]["used"] >= 2 and usage["uploads"]["limit"] is None
     client.share("theme", name)
     client.share("theme", name, is_shared=False)
     client.erase_upload("theme", name)

@@ -15,7 +15,12 @@ enum ServeOptions {
     summary: "Listening address: 127.0.0.1:8080, [::1]:8080, :8080 for all interfaces, "
       + "unix:/run/wallfarm.sock, or systemd for a socket from systemd.")
   static let metrics = Option(
-    "metrics", value: "address", summary: "Separate address for Prometheus metrics.")
+    "metrics", value: "address",
+    summary: "Separate address for Prometheus metrics and health checks.")
+  static let limits = Option(
+    "limits", value: "file", completion: .files(extensions: ["json"]),
+    summary: "JSON file with limits on clients and addresses, such as {\"format\": 1, "
+      + "\"client\": {\"requests\": 600}} for 600 requests per minute.")
   static let keys = Option(
     "keys", value: "file", completion: .files(extensions: []),
     summary:
@@ -98,6 +103,7 @@ enum ServeOptions {
   static let all: [Declaration] =
     [
       .option(ServeConfiguration.file), .option(listen), .option(metrics), .option(keys),
+      .option(limits),
       .option(DeviceOptions.devices), .option(PoolOptions.workers),
       .option(PoolOptions.timeout), .option(PoolOptions.memory), .option(fence),
       .option(deadline), .option(waiting), .option(addressConnections), .option(requestBytes),
@@ -163,6 +169,7 @@ struct ServeArguments {
     settings.healthBytes =
       try invocation.count(ServeOptions.healthBytes, most: 1 << 30) ?? settings.healthBytes
     settings.publicAddress = try publicAddress()
+    settings.limits = try limits()
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
@@ -233,6 +240,14 @@ struct ServeArguments {
   func keys() throws(RenderError) -> KeyRing {
     KeyRing(
       access: try accessKeys() ?? AccessKeys(), addresses: try addressKeys() ?? AddressKeys())
+  }
+
+  /// Reads the limits on clients; without a file, there are none.
+  ///
+  /// - Throws: `file-unreadable`, and the first error in the file.
+  func limits() throws(RenderError) -> ServiceLimits {
+    guard let path = invocation.value(of: ServeOptions.limits) else { return ServiceLimits() }
+    return try ServiceLimits(file: path, origin: .option("limits"))
   }
 
   /// Reloads the keys.

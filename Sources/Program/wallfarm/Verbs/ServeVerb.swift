@@ -83,28 +83,33 @@ struct ServeVerb: CommandVerb {
     Terminal.note("serving at \(socket.name)")
     if let metricsSocket { Terminal.note("metrics at \(metricsSocket.name)/metrics") }
     let servers = [server] + (figures.map { [$0] } ?? [])
-    serve(service, servers) { reload(keys, log, since: invocation) }
+    serve(service, servers) { reload(service, keys, log, since: invocation) }
     announce(service, servers, announcement)
     end(service, server, figures, settings)
     return .success
   }
 
-  /// Reloads the keys from the current configuration, and reopens the log; other configuration
-  /// changes take effect at the next start.
-  private func reload(_ keys: KeyRing, _ log: AccessLog?, since started: Invocation) {
+  /// Reloads the keys and limits from the current configuration, and reopens the log; other
+  /// configuration changes take effect at the next start.
+  private func reload(
+    _ service: Service, _ keys: KeyRing, _ log: AccessLog?, since started: Invocation
+  ) {
     do throws(RenderError) {
       let configuration = try ServeConfiguration(invocation)
       let arguments = ServeArguments(invocation: configuration.invocation)
       try configuration.reading { () throws(RenderError) in
+        let limits = try arguments.limits()
         try arguments.reload(keys)
+        service.replace(limits)
         try log?.reopen()
       }
       let changed = ServeConfiguration.known.map(\.long).filter { name in
-        ![ServeOptions.keys.long, ServeOptions.addressKeys.long].contains(name)
+        ![ServeOptions.keys, ServeOptions.addressKeys, ServeOptions.limits].map(\.long)
+          .contains(name)
           && (arguments.invocation.text(named: name) != started.text(named: name)
             || arguments.invocation.flag(named: name) != started.flag(named: name))
       }
-      Terminal.note(log == nil ? "keys reloaded" : "keys reloaded, log reopened")
+      Terminal.note("keys and limits reloaded" + (log == nil ? "" : ", log reopened"))
       for name in changed { Terminal.note("'\(name)' takes effect at the next start") }
     } catch {
       Terminal.report("\(error)")

@@ -51,12 +51,13 @@ package struct UploadRecords: Sendable {
   ///   - now: The current time.
   ///   - lastUse: Returns a number for the last use of an upload; later uses have larger numbers.
   /// - Returns: The names of evicted uploads, whose files the caller must delete.
-  /// - Throws: `store-full`, `store-failed`.
+  /// - Throws: `store-full`, `quota-exceeded`, `store-failed`.
   func add(
     _ name: String, bytes: Int, of client: String, now: Moment,
     lastUse: (String) -> Int
   ) throws(RenderError) -> [String] {
     try store.use { (database) throws(RenderError) in
+      try store.checkUpload(name, bytes: bytes, of: client, in: database)
       let gone = try makeRoom(
         for: bytes, of: client, now: now, lastUse: lastUse, in: database)
       for name in gone { try database.run("DELETE FROM photos WHERE name = ?", .text(name)) }

@@ -166,6 +166,10 @@ class AsyncClient:
         """Lets all clients use an upload, or stops this. A theme is shared with its files."""
         await self._run(calls.share(kind, name, is_shared))
 
+    async def usage(self) -> Mapping[str, Any]:
+        """Returns the limits on this client, and how much of each it uses."""
+        return await self._run(calls.usage())
+
     # Choices, which are fetched again only if they have changed
 
     async def devices(self) -> list[Device]:

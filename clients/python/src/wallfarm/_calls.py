@@ -219,6 +219,10 @@ def share(kind: Kind, name: str, is_shared: bool) -> Call[None]:
     return Call(method, f"/v1/{kind}s/{_word(name)}/shared", nothing, needs_key=True)
 
 
+def usage() -> Call[Mapping[str, Any]]:
+    return Call("GET", "/v1/usage", lambda reply: dict(reply.json), needs_key=True)
+
+
 def film(
     motion: str, film: str, etag: str | None, part: tuple[int, int | None] | None
 ) -> Call[Picture | Unchanged]:

@@ -164,6 +164,10 @@ class Client:
         """Lets all clients use an upload, or stops this. A theme is shared with its files."""
         self._run(calls.share(kind, name, is_shared))
 
+    def usage(self) -> Mapping[str, Any]:
+        """Returns the limits on this client, and how much of each it uses."""
+        return self._run(calls.usage())
+
     # Choices, which are fetched again only if they have changed
 
     def devices(self) -> list[Device]:
