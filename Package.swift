@@ -523,7 +523,8 @@ let package = Package(
       ],
       excluding: [
         "agent.py", "between.py", "browse.py", "crowd.py", "examples.py", "generated.py",
-        "play-client.py", "play-film.py", "play-person.py", "repair.py", "schemathesis.toml",
+        "play-client.py", "play-film.py", "play-person.py", "repair.py", "repeat.py",
+        "schemathesis.toml",
       ],
       settings: plainTestSettings),
     tests(

@@ -161,6 +161,7 @@ import WallfarmTesting
     (#"{"format": 1, "address": {"people": 5}}"#, 27, "unknown-key"),
     (#"{"format": 1, "client": {"bytes": 1.5}}"#, 35, "invalid-value"),
     (#"{"format": 1, "client": 5}"#, 25, "invalid-value"), (#"{"client": {}}"#, 1, "invalid-value"),
+    (#"{"format": 1, "clients": {"ap": {}}}"#, 27, "invalid-value"),
     (#"{"format": 2}"#, 12, "invalid-value"), ("[]", 1, "invalid-value"),
     (#"{"format": 1,"#, 14, "invalid-json"),
   ])
@@ -168,7 +169,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "limits.json")
     do {
-      _ = try ServiceLimits(file: file, origin: .option("limits"))
+      _ = try ServiceLimits(file: file, clients: ["app"], origin: .option("limits"))
       Issue.record("no error")
     } catch {
       #expect(error.code.rawValue == code && error.origin?.column == column, "\(error)")

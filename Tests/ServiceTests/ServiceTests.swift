@@ -224,6 +224,21 @@ import WallfarmTesting
     }
   }
 
+  /// The service reports its start, its stop and that it is alive to systemd.
+  @Test func systemdIsNotified() throws {
+    let folder = try TemporaryFolder()
+    let socket = folder.file("notify")
+    let listener = try #require(DatagramListener(socket))
+    let service = try RunningService(in: folder, environment: ["NOTIFY_SOCKET": socket])
+    for word in ["READY=1", "WATCHDOG=1"] {
+      #expect(eventually { listener.text.contains(word) }, "\(word)")
+    }
+    #expect(!listener.text.contains("STOPPING=1"))
+    service.tellToEnd()
+    #expect(service.status() == 0)
+    #expect(eventually { listener.text.contains("STOPPING=1") })
+  }
+
   /// Log rotation renames the file and then sends SIGHUP; every line is in exactly one of the
   /// files.
   @Test func theLogIsOpenedAgain() throws {

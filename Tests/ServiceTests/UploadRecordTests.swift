@@ -277,7 +277,8 @@ import WallfarmTesting
       file.executescript('''
         DROP TRIGGER people_let_go; DROP TRIGGER requests_let_go; DROP TRIGGER pins_added;
         DROP TRIGGER pins_erased; DROP TABLE pins; DROP TABLE photos; DROP TABLE revoked;
-        DROP TABLE shared;
+        DROP TABLE shared; DROP TABLE replies; DROP INDEX people_by_client;
+        DROP TRIGGER people_forgotten;
         ALTER TABLE requests DROP COLUMN issued;
         PRAGMA user_version = 2;
       ''')
@@ -337,6 +338,30 @@ import WallfarmTesting
   }
 
   /// A store of version 3, which had no permissions, keeps its photos and gets the new rules.
+  @Test func theFourthVersionIsReadOn() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.file("state")
+    var person: String?
+    do {
+      let kept = try Kept(in: state, rooms: 6)
+      person = try kept.add(try kept.uploads.keep(Self.photo(1), for: "a"), of: "a").id
+    }
+    let script = """
+      import sqlite3, sys
+      file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
+      file.executescript('''
+        DROP TRIGGER people_forgotten; DROP TABLE replies; DROP INDEX people_by_client;
+        PRAGMA user_version = 4;
+      ''')
+      file.close()
+      """
+    try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)
+    let kept = try Kept(in: state, rooms: 6)
+    #expect(kept.store.people == 1)
+    #expect(try kept.people.erase(try #require(person), of: "a") != nil)
+    #expect(kept.store.people == 0 && kept.store.bytes == 0)
+  }
+
   @Test func theThirdVersionIsReadOn() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -349,7 +374,10 @@ import WallfarmTesting
     let script = """
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
-      file.executescript("DROP TRIGGER photos_let_go; DROP TABLE shared; PRAGMA user_version = 3;")
+      file.executescript('''
+        DROP TRIGGER photos_let_go; DROP TABLE shared; DROP TABLE replies;
+        DROP INDEX people_by_client; DROP TRIGGER people_forgotten; PRAGMA user_version = 3;
+      ''')
       file.close()
       """
     try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)

@@ -291,10 +291,12 @@ export class Wallfarm {
   /** Returns the limits on this client, and how much of each it uses. */
   usage(options?: CallOptions): Promise<Usage>
 
-  /** Creates a person with two addresses. The call is not repeated after a lost response. */
+  /** Creates a person with two addresses. */
   createPerson(
     person: PersonDescription, options?: CallOptions,
   ): Promise<{ person: Person, warnings: PersonWarning[] }>
+  /** Lists the ids of the people that this client has created, a page at a time. */
+  people(options?: CallOptions & { pageSize?: number }): AsyncGenerator<string, void>
   /** Returns the person with the given stored addresses, without a call to the service. */
   person(addresses: Partial<PersonAddresses>): Person
   /** Erases a person by its id, with the key that created the person. */

@@ -165,9 +165,22 @@ export class Wallfarm {
   // People
 
   async createPerson(person, options) {
-    const call = { method: 'POST', path: '/v1/people', needsKey: true, isRepeatable: false, ...json(person) }
+    // With a key of its own, the request creates one person, even if it is sent again.
+    const body = json(person)
+    const headers = { ...body.headers, 'Idempotency-Key': `"${uniqueID()}"` }
+    const call = { method: 'POST', path: '/v1/people', needsKey: true, ...body, headers }
     const { warnings = [], ...addresses } = await (await this.#service.send(call, options)).json()
     return { person: this.person(addresses), warnings }
+  }
+
+  async *people({ pageSize = 100, ...options } = {}) {
+    let after = ''
+    do {
+      const path = `/v1/people?limit=${pageSize}${after && `&after=${word(after)}`}`
+      const page = await (await this.#service.send({ method: 'GET', path, needsKey: true }, options)).json()
+      for (const { id } of page.people) yield id
+      after = page.next
+    } while (after)
   }
 
   person(addresses) {
@@ -527,6 +540,17 @@ function withKeyHint(error, hasKey) {
 }
 
 /** Milliseconds until a retry, or `null` if a retry cannot help or can repeat a change. */
+/** A random UUID; `crypto` is not everywhere a global value, and `randomUUID` exists only in secure contexts. */
+function uniqueID() {
+  const bytes = new Uint8Array(16)
+  if (globalThis.crypto?.getRandomValues) globalThis.crypto.getRandomValues(bytes)
+  else bytes.forEach((_, index) => { bytes[index] = Math.random() * 256 })
+  bytes[6] = bytes[6] & 0x0f | 0x40
+  bytes[8] = bytes[8] & 0x3f | 0x80
+  const digits = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
 function retryDelay(error, { isRepeatable = true, body }, attempt) {
   if (isStream(body) || error.code === 'store-full') return null
   const isRefused = [429, 503].includes(error.status) && error.retryAfter !== null

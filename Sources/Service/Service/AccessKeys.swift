@@ -10,6 +10,9 @@ public struct AccessKeys: Sendable {
   /// Creates an empty set.
   public init() {}
 
+  /// The names of the clients.
+  public var names: Set<String> { Set(digests.map(\.name)) }
+
   /// Number of keys.
   public var count: Int { digests.count }
 

@@ -1,7 +1,7 @@
 import Challenge
 internal import Digests
 import SourceJSON
-internal import Storage
+package import Storage
 package import WallfarmPluginKit
 
 /// Stored people, encrypted so that only their tokens can decrypt them.
@@ -78,10 +78,20 @@ package struct KeptPeople: Sendable {
     package let write: Token
   }
 
-  /// Stores a new person.
+  /// Stores a new person, and calls a closure in the same transaction.
   ///
-  /// - Throws: `photo-unreadable` if an upload is no longer stored, `store-full`, `store-failed`.
-  package func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
+  /// - Parameters:
+  ///   - person: The person.
+  ///   - client: The client that creates the person.
+  ///   - now: The current time.
+  ///   - then: Stores more; if it throws, the person is not stored.
+  /// - Returns: The person's identifier and tokens.
+  /// - Throws: `photo-unreadable` if an upload is no longer stored, `store-full`, `quota-exceeded`,
+  ///   `store-failed`, and errors from `then`.
+  package func add(
+    _ person: Person, for client: String, now: Moment,
+    then: (Made, Database) throws(RenderError) -> Void = { _, _ in }
+  ) throws(RenderError) -> Made {
     let made = Made(
       id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
     )
@@ -96,8 +106,28 @@ package struct KeptPeople: Sendable {
         .blob(Seal.sealed(key, key: made.write.key)), .blob(sealed))
       let shown = person.uploadDigests
       try uploads.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
+      try then(made, database)
     }
     return made
+  }
+
+  /// Returns identifiers of a client's people in alphabetical order.
+  ///
+  /// - Parameters:
+  ///   - client: The client that created the people.
+  ///   - after: The identifier after which the list starts; `nil` for the first.
+  ///   - count: The maximum number of identifiers.
+  /// - Returns: The identifiers.
+  /// - Throws: `store-failed`.
+  func list(
+    of client: String, after: String?, count: Int
+  ) throws(RenderError) -> [String] {
+    try store.use { (database) throws(RenderError) in
+      try database.rows(
+        "SELECT id FROM people WHERE client = ? AND id > ? ORDER BY id LIMIT ?",
+        SQLValue(client), SQLValue(after ?? ""), SQLValue(count)
+      ) { (row) throws(RenderError) in row.text(0) }
+    }
   }
 
   /// Returns the client that created the person to whom a token belongs, or `nil` if the token is

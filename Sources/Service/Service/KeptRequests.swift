@@ -36,26 +36,34 @@ package struct KeptRequests: Sendable {
   /// - Returns: The addresses with their paths. An address contains only an HMAC of its request, so
   ///   that notes cannot be guessed from it.
   /// - Throws: `body-too-large`, `photo-unreadable` if an upload is no longer stored, `store-full`,
-  ///   `store-failed`.
+  ///   `quota-exceeded`, `store-failed`.
   package func keep(
     _ planned: [PlannedPicture], of root: JSONNode, for client: String, lifetime: Int
   ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
+    try store.use { (database) throws(RenderError) in
+      try keep(planned, of: root, for: client, lifetime: lifetime, in: database)
+    }
+  }
+
+  /// Stores the requests of several pictures in a transaction; see
+  /// ``keep(_:of:for:lifetime:)``.
+  func keep(
+    _ planned: [PlannedPicture], of root: JSONNode, for client: String, lifetime: Int,
+    in database: Database
+  ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
     let (key, now, request) = (ring.addresses.first, clock.read(), root.plain)
     let shown = request.uploadDigests
-    let addresses = try store.use { (database) throws(RenderError) in
-      try planned.map { (one) throws(RenderError) in
-        let (address, text) = try KeptRequests.address(
-          of: request.forOne(one.device), one.format, for: client, key,
-          until: now.adding(lifetime), in: database)
-        try keep(text, of: client, at: address, key, now, in: database)
-        if !shown.isEmpty {
-          try uploads.pin(
-            shown, needed: shown, to: key.code("name", address.digest), of: client, in: database)
-        }
-        return address
+    return try planned.map { (one) throws(RenderError) in
+      let (address, text) = try KeptRequests.address(
+        of: request.forOne(one.device), one.format, for: client, key,
+        until: now.adding(lifetime), in: database)
+      try keep(text, of: client, at: address, key, now, in: database)
+      if !shown.isEmpty {
+        try uploads.pin(
+          shown, needed: shown, to: key.code("name", address.digest), of: client, in: database)
       }
+      return (address, address.path(key))
     }
-    return addresses.map { ($0, $0.path(key)) }
   }
 
   /// Returns a new address for a request, and the text to store at that address.

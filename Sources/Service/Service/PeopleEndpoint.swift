@@ -13,6 +13,7 @@ struct PeopleEndpoint: Sendable {
   let planner: RenderPlanner
   let remote: RemotePhotos
   let answers: PictureAnswers
+  let replies: KeptReplies
   let planning: PlanningThread
   let settings: ServiceSettings
   /// Flow pages by flow name.
@@ -26,32 +27,51 @@ struct PeopleEndpoint: Sendable {
   func add(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
+      let key = try replies.key(of: request, for: client)
+      if let key, let known = try replies.find(key) { return exchange.answer(known) }
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       let person = try Person(root)
       guard RemotePhotos.areNamed(in: root) else {
-        return add(person, for: client, since: began, exchange)
+        return add(person, for: client, key, since: began, exchange)
       }
       remote.replace(in: root, for: client, since: began) { result in
         planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
-          add(try Person(try result.get()), for: client, since: began, exchange)
+          add(try Person(try result.get()), for: client, key, since: began, exchange)
         }
       }
     }
   }
 
   private func add(
-    _ person: Person, for client: String, since began: SuspendingClock.Instant,
-    _ exchange: HTTPExchange
+    _ person: Person, for client: String, _ key: KeptReplies.Key?,
+    since began: SuspendingClock.Instant, _ exchange: HTTPExchange
   ) {
     make(person, of: client, for: Turn(client), since: began, exchange) {
       (pictures) throws(RenderError) in
-      let made = try people.add(person, for: client, now: answers.clock.read())
-      let base = settings.publicAddress + "/p/"
-      let words: JSONValue = [
-        "id": .string(made.id), "read": .string(base + made.read.text),
-        "write": .string(base + made.write.text),
-      ]
-      exchange.answer(.document(201, words, warningOf: pictures))
+      func answer(_ made: KeptPeople.Made) -> HTTPAnswer {
+        let base = settings.publicAddress + "/p/"
+        let words: JSONValue = [
+          "id": .string(made.id), "read": .string(base + made.read.text),
+          "write": .string(base + made.write.text),
+        ]
+        return .document(201, words, warningOf: pictures)
+      }
+      let now = answers.clock.read()
+      guard let key else {
+        return exchange.answer(answer(try people.add(person, for: client, now: now)))
+      }
+      do throws(RenderError) {
+        let made = try people.add(person, for: client, now: now) {
+          (made, database) throws(RenderError) in
+          // A repetition of the request may have been faster; then this person is not stored.
+          if try replies.find(key, in: database) != nil { throw .isRepeated() }
+          try replies.keep(answer(made), for: key, creating: made.id, in: database)
+        }
+        exchange.answer(answer(made))
+      } catch {
+        guard let known = try replies.find(key) else { throw error }
+        exchange.answer(known)
+      }
     }
   }
 
@@ -249,5 +269,12 @@ extension HTTPAnswer {
     answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
     if let tag { answer.headers.append(HTTPHeader("ETag", tag)) }
     return answer
+  }
+}
+
+extension RenderError {
+  /// The error that ends the transaction of a repeated request; it is never sent.
+  fileprivate static func isRepeated() -> RenderError {
+    RenderError(.serviceBusy, "another request with the same 'Idempotency-Key' was faster")
   }
 }

@@ -11,6 +11,7 @@ struct RenderEndpoint: Sendable {
   let remote: RemotePhotos
   let pictures: PictureKeeper
   let requests: KeptRequests
+  let replies: KeptReplies
   let planning: PlanningThread
   let packing: PlanningThread
 
@@ -21,18 +22,26 @@ struct RenderEndpoint: Sendable {
     let exchange: HTTPExchange
     /// Lifetime of the addresses in seconds, or `nil` to return the pictures themselves.
     let lifetime: Int?
+    /// The key with which the response is stored; only addresses have one.
+    var key: KeptReplies.Key?
   }
 
   func handle(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
     let asked: Asked
     do throws(RenderError) {
+      let lifetime = try lifetime(request.head)
       asked = Asked(
-        client: client, began: SuspendingClock().now, exchange: exchange,
-        lifetime: try lifetime(request.head))
+        client: client, began: SuspendingClock().now, exchange: exchange, lifetime: lifetime,
+        key: lifetime == nil ? nil : try replies.key(of: request, for: client))
     } catch {
       return exchange.answer(Problem([error]).answer)
     }
-    planning.run(for: Turn(client), answering: exchange) { render(request, asked) }
+    planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
+      if let key = asked.key, let known = try replies.find(key) {
+        return exchange.answer(known)
+      }
+      render(request, asked)
+    }
   }
 
   /// Returns the lifetime from `Prefer: return=representation; lifetime=SECONDS`, capped at the
@@ -89,6 +98,9 @@ struct RenderEndpoint: Sendable {
     case .success(let planned):
       asked.exchange.tag(
         "device", planned.count == 1 ? planned[0].device : "\(planned.count) devices")
+      if let key = asked.key, let lifetime = asked.lifetime {
+        return answerOnce(key, planned, of: root, lifetime, asked)
+      }
       switch (planned.count == 1, asked.lifetime) {
       case (true, nil): answerPicture(planned[0], asked)
       case (true, let lifetime?): answerAddress(planned[0], of: root, lifetime, asked)
@@ -128,25 +140,30 @@ struct RenderEndpoint: Sendable {
     do throws(RenderError) {
       let kept = try requests.keep(
         [planned], of: root, for: asked.client, lifetime: lifetime)[0]
-      let path = settings.publicAddress + kept.path
       make(planned, asked) { result in
         switch result {
         case .failure(let error):
           release(kept.address, asked)
           asked.exchange.answer(Problem([error]).answer)
-        case .success(let made):
-          let text = JSONValue.object(made.members(path, kept.address)).text(pretty: true) + "\n"
-          var answer = HTTPAnswer(201, type: "application/json", text)
-          answer.headers += [
-            HTTPHeader("Location", path), HTTPHeader("Cache-Control", "no-store"),
-            HTTPHeader("Preference-Applied", "return=representation"),
-          ]
-          asked.exchange.answer(answer)
+        case .success(let made): asked.exchange.answer(answer(made, kept))
         }
       }
     } catch {
       asked.exchange.answer(Problem([error]).answer)
     }
+  }
+
+  private func answer(
+    _ made: MadePicture, _ kept: (address: PictureAddress, path: String)
+  ) -> HTTPAnswer {
+    let path = settings.publicAddress + kept.path
+    let text = JSONValue.object(made.members(path, kept.address)).text(pretty: true) + "\n"
+    var answer = HTTPAnswer(201, type: "application/json", text)
+    answer.headers += [
+      HTTPHeader("Location", path), HTTPHeader("Cache-Control", "no-store"),
+      HTTPHeader("Preference-Applied", "return=representation"),
+    ]
+    return answer
   }
 
   /// Releases an address that was not sent, so that its stored request and photo do not take up
@@ -179,24 +196,67 @@ struct RenderEndpoint: Sendable {
       return asked.exchange.answer(Problem([error]).answer)
     }
     let stream = HTTPStream()
-    let headers = [
-      HTTPHeader("Content-Type", "application/jsonl"), HTTPHeader("Cache-Control", "no-store"),
-      HTTPHeader("Preference-Applied", "return=representation"),
-    ]
-    asked.exchange.answer(HTTPAnswer(200, headers, .stream(stream)))
+    asked.exchange.answer(HTTPAnswer(200, RenderEndpoint.headersOfLines, .stream(stream)))
     let gathered = GatheredPictures(planned.count) { _ in stream.end() }
     for (index, one) in planned.enumerated() {
-      let (address, path) = (kept[index].address, settings.publicAddress + kept[index].path)
       make(one, asked) { result in
-        var members: [String: JSONValue]
-        switch result {
-        case .success(let made): members = made.members(path, address)
-        case .failure(let error):
-          release(address, asked)
-          members = ["errors": .array(Problem([error]).errors.map(\.json))]
+        if case .failure = result { release(kept[index].address, asked) }
+        stream.write(line(result, of: one, kept[index]))
+        gathered.add(result, at: index)
+      }
+    }
+  }
+
+  private static let headersOfLines = [
+    HTTPHeader("Content-Type", "application/jsonl"), HTTPHeader("Cache-Control", "no-store"),
+    HTTPHeader("Preference-Applied", "return=representation"),
+  ]
+
+  private func line(
+    _ result: Result<MadePicture, RenderError>, of planned: PlannedPicture,
+    _ kept: (address: PictureAddress, path: String)?
+  ) -> [UInt8] {
+    var members: [String: JSONValue] = [:]
+    switch result {
+    case .success(let made):
+      if let kept { members = made.members(settings.publicAddress + kept.path, kept.address) }
+    case .failure(let error):
+      members = ["errors": .array(Problem([error]).errors.map(\.json))]
+    }
+    members["device"] = .string(planned.device)
+    return Array((JSONValue.object(members).text(pretty: false) + "\n").utf8)
+  }
+
+  /// Renders the pictures, and then stores their addresses and the response in one transaction, so
+  /// that a repeated request creates no addresses.
+  private func answerOnce(
+    _ key: KeptReplies.Key, _ planned: [PlannedPicture], of root: JSONNode, _ lifetime: Int,
+    _ asked: Asked
+  ) {
+    let gathered = GatheredPictures(planned.count) { results in
+      planning.run(for: Turn(asked.client), answering: asked.exchange) {
+        () throws(RenderError) in
+        let done = zip(planned, results).filter { (try? $1.get()) != nil }.map(\.0)
+        let reply = try replies.keep(for: key, isStored: done.count == planned.count) {
+          (database) throws(RenderError) in
+          var kept = try requests.keep(
+            done, of: root, for: asked.client, lifetime: lifetime, in: database)[...]
+          if planned.count == 1, let one = kept.first, let made = try? results[0].get() {
+            return answer(made, one)
+          }
+          let lines = zip(planned, results).flatMap { planned, result in
+            line(result, of: planned, (try? result.get()) == nil ? nil : kept.popFirst())
+          }
+          return HTTPAnswer(200, RenderEndpoint.headersOfLines, .bytes(lines))
         }
-        members["device"] = .string(one.device)
-        stream.write(Array((JSONValue.object(members).text(pretty: false) + "\n").utf8))
+        asked.exchange.answer(reply)
+      }
+    }
+    for (index, one) in planned.enumerated() {
+      make(one, asked) { result in
+        if planned.count == 1, case .failure(let error) = result {
+          return asked.exchange.answer(Problem([error]).answer)
+        }
         gathered.add(result, at: index)
       }
     }

@@ -41,7 +41,8 @@ package enum Route: String, CaseIterable {
   /// The supported methods.
   package var methods: [String] {
     switch self {
-    case .render, .people, .agents: ["POST"]
+    case .render, .agents: ["POST"]
+    case .people: ["GET", "HEAD", "POST"]
     case .photos, .fonts, .images, .content, .health: ["PUT"]
     case .themes: ["GET", "HEAD", "PUT"]
     case .sharing: ["PUT", "DELETE"]
@@ -96,8 +97,9 @@ package enum Route: String, CaseIterable {
 
   /// Returns whether a request with the given method may have a JSON body.
   func takesJSON(_ method: String) -> Bool {
-    [.render, .people, .content, .agents].contains(self)
+    [.render, .content, .agents].contains(self)
       || [.own, .flowState, .challenge].contains(self) && method == "PUT"
+      || self == .people && method == "POST"
   }
 
   /// Returns the response that rejects an invalid method or media type, or `nil` if both are valid.

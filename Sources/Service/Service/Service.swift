@@ -77,10 +77,11 @@ public final class Service: Sendable {
     pictures = PictureKeeper(board, mostBytes: settings.pictureBytes)
     let answers = PictureAnswers(pictures: pictures, clock: .machine)
     let requests = KeptRequests(store: store, ring: keys, uploads: records, clock: .machine)
+    let replies = KeptReplies(store: store, ring: keys, clock: .machine)
     let owners = OwnerFinder(most: settings.mostWaiting)
     rendering = RenderEndpoint(
       settings: settings, planner: planner, uploads: uploads, remote: remote, pictures: pictures,
-      requests: requests, planning: planning,
+      requests: requests, replies: replies, planning: planning,
       packing: PlanningThread("wallfarm archives", most: settings.mostWaiting))
     addresses = AddressEndpoint(
       requests: requests, revoked: try RevokedAddresses(store, keys), owners: owners,
@@ -94,7 +95,8 @@ public final class Service: Sendable {
     }
     people = PeopleEndpoint(
       people: KeptPeople(store: store, uploads: records), owners: owners, planner: planner,
-      remote: remote, answers: answers, planning: planning, settings: settings, flows: flows)
+      remote: remote, answers: answers, replies: replies, planning: planning,
+      settings: settings, flows: flows)
     desk = AgentDesk(
       installation: installation, plugins: plugins, lists: lists, rendering: rendering,
       people: people, board: board)
@@ -211,7 +213,11 @@ extension Service: HTTPHandler {
         return .refused(answer)
       }
     }
-    if isUnknown { return .refused(Problem([.noKey(in: head)]).answer) }
+    if isUnknown {
+      var answer = Problem([.noKey(in: head)]).answer
+      answer.headers += headers
+      return .refused(answer)
+    }
     let most = mostBytes(of: route, head)
     let charge = Charge(party: party, headers: headers)
     let work: Admission.Work = { [self] in handle($0, at: route, words, charge, $1) }
@@ -281,7 +287,8 @@ extension Service: HTTPHandler {
     case .render: rendering.handle(request, for: client, exchange)
     case .film: films.handle(words, head, for: client, exchange)
     case .picture: addresses.handle(words, head, for: client, exchange)
-    case .people: people.add(request, for: client, exchange)
+    case .people where head.method == "POST": people.add(request, for: client, exchange)
+    case .people: people.list(head, for: client, exchange)
     case .person: people.erase(words[0], for: client, exchange)
     case .usage: usage.answer(for: client, exchange)
     case .agents: agents.handle(request, for: client, exchange)

@@ -20,6 +20,8 @@ extension ErrorCode {
   public static let rateLimited = ErrorCode("rate-limited", .overloaded)
   /// A client stores as much as it may store.
   public static let quotaExceeded = ErrorCode("quota-exceeded", .forbidden)
+  /// A request has the `Idempotency-Key` of a different request.
+  public static let idempotencyMismatch = ErrorCode("idempotency-mismatch", .invalid)
   /// An address has expired or was revoked.
   public static let addressExpired = ErrorCode("address-expired", .gone)
   /// The picture at an address is no longer stored.

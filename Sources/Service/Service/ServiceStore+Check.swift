@@ -75,12 +75,14 @@ extension ServiceStore {
     guard found == "ok" else { throw .storeDamaged(path, found) }
   }
 
-  /// Returns whether the store contains requests encrypted with address keys.
+  /// Returns whether the store contains requests or responses encrypted with address keys.
   ///
   /// - Throws: `store-failed`.
   public func hasRequests() throws(RenderError) -> Bool {
     try use { (database) throws(RenderError) in
-      try database.first("SELECT 1 FROM requests LIMIT 1") { $0.integer(0) } != nil
+      try database.first(
+        "SELECT 1 FROM requests UNION ALL SELECT 1 FROM replies LIMIT 1"
+      ) { $0.integer(0) } != nil
     }
   }
 }

@@ -24,7 +24,7 @@ public final class ServiceStore: Sendable {
   /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
   /// The version of the tables.
-  private static let version = 4
+  private static let version = 5
 
   /// Creates a store in memory.
   ///
@@ -88,7 +88,8 @@ public final class ServiceStore: Sendable {
   private static func steps(from found: Int) -> [String] {
     let first = found == 0 ? [tables] : found == 1 ? [fromFirstVersion] : []
     let second = found < 3 ? [photos] : []
-    return first + second + [sharing, "PRAGMA user_version = \(version)"]
+    let third = found < 4 ? [sharing] : []
+    return first + second + third + [replies, "PRAGMA user_version = \(version)"]
   }
 
   private static let tables = """
@@ -156,6 +157,26 @@ public final class ServiceStore: Sendable {
       name BLOB NOT NULL, client TEXT NOT NULL, PRIMARY KEY(name, client)) WITHOUT ROWID;
     CREATE TRIGGER photos_let_go AFTER DELETE ON photos BEGIN
       DELETE FROM pins WHERE holder = CAST(OLD.name AS BLOB); END;
+    """
+
+  /// The table of responses to requests with an `Idempotency-Key`, and an index to count and list
+  /// the people of a client.
+  ///
+  /// `person` is empty if the request created no person.
+  private static let replies = """
+    CREATE TABLE replies(
+      name BLOB PRIMARY KEY, client TEXT NOT NULL, digest BLOB NOT NULL, sealed BLOB NOT NULL,
+      expires INTEGER NOT NULL, person TEXT NOT NULL) WITHOUT ROWID;
+    CREATE INDEX replies_by_end ON replies(expires);
+    CREATE INDEX replies_by_person ON replies(person);
+    CREATE INDEX people_by_client ON people(client, id);
+    CREATE TRIGGER people_forgotten AFTER DELETE ON people BEGIN
+      DELETE FROM replies WHERE person = OLD.id; END;
+    CREATE TRIGGER replies_added AFTER INSERT ON replies BEGIN
+      INSERT INTO shares VALUES(NEW.client, length(NEW.sealed))
+        ON CONFLICT(client) DO UPDATE SET bytes = bytes + excluded.bytes; END;
+    CREATE TRIGGER replies_erased AFTER DELETE ON replies BEGIN
+      UPDATE shares SET bytes = bytes - length(OLD.sealed) WHERE client = OLD.client; END;
     """
 
   /// The migration from version 1, which recorded only the total size and did not record the
@@ -263,7 +284,7 @@ public final class ServiceStore: Sendable {
   func makeRoom(
     for count: Int, of client: String, in database: Database, now: Moment
   ) throws(RenderError) {
-    try checkBytes(count, of: client, in: database)
+    try checkBytes(count, of: client, in: database, now: now)
     // Without keys, there is one unnamed client.
     let share = client.isEmpty ? mostBytes : mostBytes / 2
     func isFull() throws(RenderError) -> (all: Bool, share: Bool) {
@@ -274,7 +295,7 @@ public final class ServiceStore: Sendable {
       return (try ServiceStore.bytes(in: database) + count > mostBytes, own + count > share)
     }
     guard try isFull() != (false, false) else { return }
-    try database.run("DELETE FROM requests WHERE expires <= ?", SQLValue(now.seconds))
+    try ServiceStore.eraseExpired(in: database, now: now)
     let left = try isFull()
     guard left != (false, false) else { return }
     throw RenderError(
@@ -285,20 +306,28 @@ public final class ServiceStore: Sendable {
       hint: "request addresses with a shorter lifetime; the operator can raise --max-store-bytes")
   }
 
-  /// Removes requests whose last address has expired, and revocations of addresses that have
-  /// expired.
+  /// Removes expired requests and responses.
+  static func eraseExpired(in database: Database, now: Moment) throws(RenderError) {
+    try database.run("DELETE FROM requests WHERE expires <= ?", SQLValue(now.seconds))
+    try database.run("DELETE FROM replies WHERE expires <= ?", SQLValue(now.seconds))
+  }
+
+  /// Removes requests whose last address has expired, expired responses, and revocations of
+  /// addresses that have expired.
   package func tidy(now: Moment) {
     // Delete in small transactions, so that other threads are not blocked.
-    var count = 1
-    while count > 0 {
-      let erased = try? use { (database) throws(RenderError) in
-        try database.run(
-          """
-          DELETE FROM requests WHERE name IN
-            (SELECT name FROM requests WHERE expires <= ? LIMIT 200)
-          """, SQLValue(now.seconds))
+    for table in ["requests", "replies"] {
+      var count = 1
+      while count > 0 {
+        let erased = try? use { (database) throws(RenderError) in
+          try database.run(
+            """
+            DELETE FROM \(table) WHERE name IN
+              (SELECT name FROM \(table) WHERE expires <= ? LIMIT 200)
+            """, SQLValue(now.seconds))
+        }
+        count = erased ?? 0
       }
-      count = erased ?? 0
     }
     _ = try? use { (database) throws(RenderError) in
       try database.run("DELETE FROM revoked WHERE expires <= ?", SQLValue(now.seconds))

@@ -265,6 +265,10 @@ test('a person has addresses, content and versions', async () => {
   await person.erase()
   assert.equal((await failure(person.load())).status, 404)
   const { person: other } = await wallfarm.createPerson(description)
+  await wallfarm.createPerson(description)
+  const ids = []
+  for await (const id of wallfarm.people({ pageSize: 1 })) ids.push(id)
+  assert.ok(ids.length >= 2 && ids.includes(other.toJSON().id))
   await wallfarm.erasePerson(other.id)
   assert.equal((await failure(other.picture())).status, 404)
 })

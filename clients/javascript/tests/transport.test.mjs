@@ -80,7 +80,6 @@ test('a render is repeated after a lost response', () =>
 
 const addresses = { read: '/p/rX', write: '/p/wX' }
 for (const [name, call] of Object.entries({
-  'the creation of a person': wallfarm => wallfarm.createPerson({ device: 'iphone15' }),
   'the start of a challenge': wallfarm => wallfarm.person(addresses).startChallenge({ goal: 500, photo: 'x' }),
   'a health export': wallfarm => wallfarm.person(addresses).countSteps(new Blob(['x'])),
   'a conditional change': wallfarm => wallfarm.person(addresses).setContent({ notes: [] }, { ifMatch: '"1"' }),
@@ -94,11 +93,14 @@ for (const [name, call] of Object.entries({
     }))
 }
 
-test('a refused creation of a person is repeated', () => {
+test('the creation of a person is repeated with its idempotency key', () => {
   const created = { status: 201, body: JSON.stringify({ id: 'x', ...addresses }) }
-  return withScript([refused(), created], async wallfarm => {
+  return withScript([refused(), lost, created], async (wallfarm, script) => {
     const { person, warnings } = await wallfarm.createPerson({ device: 'iphone15' })
     assert.deepEqual([person.toJSON(), warnings], [{ id: 'x', ...addresses }, []])
+    const keys = script.requests.map(each => each.headers['idempotency-key'])
+    assert.equal(keys.length, 3)
+    assert.ok(keys.every(key => key === keys[0] && /^"[0-9a-f-]{36}"$/.test(key)), `${keys}`)
   })
 })
 

@@ -36,6 +36,7 @@ class Script:
     def __init__(self, *answers: Answer, retries: Retries = Retries()) -> None:
         self.answers = list(answers)
         self.bodies: list[bytes] = []
+        self.requests: list[httpx.Request] = []
         self.waits: list[float] = []
         self.client = Client("http://service", key="k", retries=retries, http=httpx.Client(
             transport=httpx.MockTransport(self._answer)))
@@ -44,6 +45,7 @@ class Script:
 
     def _answer(self, request: httpx.Request) -> httpx.Response:
         self.bodies.append(request.read())
+        self.requests.append(request)
         answer = self.answers.pop(0)
         if isinstance(answer, httpx.Response):
             return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
@@ -121,7 +123,17 @@ CHANGE: Callable[[Client], Any] = lambda client: client.person("/p/w").replace_c
 HEALTH: Callable[[Client], Any] = lambda client: client.person("/p/w").send_health(b"zip")
 
 
-@pytest.mark.parametrize("ask", [PERSON, CHANGE, HEALTH])
+def test_a_person_is_created_once() -> None:
+    script = Script(httpx.ReadTimeout, httpx.Response(504, headers=PAGE), CREATED)
+    assert PERSON(script.client).id == "one"
+    keys = {request.headers["idempotency-key"] for request in script.requests}
+    assert len(script.requests) == 3 and len(keys) == 1
+    other = Script(CREATED)
+    PERSON(other.client)
+    assert other.requests[0].headers["idempotency-key"] not in keys
+
+
+@pytest.mark.parametrize("ask", [CHANGE, HEALTH])
 def test_what_may_happen_once_is_not_repeated_blindly(ask: Callable[[Client], Any]) -> None:
     script = Script(httpx.ReadTimeout)
     with pytest.raises(ConnectionFailed) as caught:

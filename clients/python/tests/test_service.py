@@ -222,8 +222,12 @@ def test_a_person(client: Any, tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         phone.picture()
 
+    ids = {client.add_person({"device": "iphonese3", "notes": ["Buy milk"]}).id for _ in range(3)}
     other = client.add_person({"device": "iphonese3", "notes": ["Buy milk"]})
+    listed = [id for id in client.people(page_size=2)]
+    assert ids | {other.id} <= set(listed) and listed == sorted(set(listed))
     client.erase_person(other.id)
+    assert other.id not in [id for id in client.people()]
     with pytest.raises(NotFound):
         client.person(other.write).read()
 

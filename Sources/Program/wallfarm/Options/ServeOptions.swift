@@ -244,10 +244,13 @@ struct ServeArguments {
 
   /// Reads the limits on clients; without a file, there are none.
   ///
-  /// - Throws: `file-unreadable`, and the first error in the file.
-  func limits() throws(RenderError) -> ServiceLimits {
+  /// - Parameter areStrict: Whether limits on a client without a key are an error.
+  /// - Returns: The limits.
+  /// - Throws: `file-unreadable`, `key-unusable`, and the first error in the file.
+  func limits(areStrict: Bool = true) throws(RenderError) -> ServiceLimits {
     guard let path = invocation.value(of: ServeOptions.limits) else { return ServiceLimits() }
-    return try ServiceLimits(file: path, origin: .option("limits"))
+    let names = areStrict ? try accessKeys()?.names ?? [] : nil
+    return try ServiceLimits(file: path, clients: names, origin: .option("limits"))
   }
 
   /// Reloads the keys.

@@ -83,9 +83,11 @@ struct ServeVerb: CommandVerb {
     Terminal.note("serving at \(socket.name)")
     if let metricsSocket { Terminal.note("metrics at \(metricsSocket.name)/metrics") }
     let servers = [server] + (figures.map { [$0] } ?? [])
-    serve(service, servers) { reload(service, keys, log, since: invocation) }
-    announce(service, servers, announcement)
-    end(service, server, figures, settings)
+    var systemd = SystemdNotice()
+    systemd.ready()
+    serve(service, servers, &systemd) { reload(service, keys, log, since: invocation) }
+    announce(service, servers, &systemd, announcement)
+    end(service, server, figures, &systemd, settings)
     return .success
   }
 
@@ -98,10 +100,11 @@ struct ServeVerb: CommandVerb {
       let configuration = try ServeConfiguration(invocation)
       let arguments = ServeArguments(invocation: configuration.invocation)
       try configuration.reading { () throws(RenderError) in
-        let limits = try arguments.limits()
+        try log?.reopen()
+        // A client that has lost its key may still have limits, which must not keep the key valid.
+        let limits = try arguments.limits(areStrict: false)
         try arguments.reload(keys)
         service.replace(limits)
-        try log?.reopen()
       }
       let changed = ServeConfiguration.known.map(\.long).filter { name in
         ![ServeOptions.keys, ServeOptions.addressKeys, ServeOptions.limits].map(\.long)
@@ -118,7 +121,10 @@ struct ServeVerb: CommandVerb {
   }
 
   /// Runs until a stop signal arrives.
-  private func serve(_ service: Service, _ servers: [HTTPServer], reload: () -> Void) {
+  private func serve(
+    _ service: Service, _ servers: [HTTPServer], _ systemd: inout SystemdNotice,
+    reload: () -> Void
+  ) {
     var toldFence = false
     var reported: RenderError?
     while StopSignals.count == 0 {
@@ -132,6 +138,7 @@ struct ServeVerb: CommandVerb {
       if let failure, failure != reported { Terminal.report("\(failure)") }
       reported = failure
       if ReloadSignal.take() { reload() }
+      systemd.tick(isStopping: false)
       // A signal ends the sleep early.
       usleep(250_000)
     }
@@ -139,12 +146,15 @@ struct ServeVerb: CommandVerb {
 
   /// Reports the service as not ready while it continues to serve, so that load balancers stop
   /// sending requests.
-  private func announce(_ service: Service, _ servers: [HTTPServer], _ time: Duration) {
+  private func announce(
+    _ service: Service, _ servers: [HTTPServer], _ systemd: inout SystemdNotice, _ time: Duration
+  ) {
     service.announceEnd()
     let end = SuspendingClock().now + time
     while SuspendingClock().now < end, StopSignals.count < 2 {
       service.lookAfter()
       for server in servers { server.lookAfter() }
+      systemd.tick(isStopping: true)
       usleep(50_000)
     }
   }
@@ -152,15 +162,18 @@ struct ServeVerb: CommandVerb {
   /// Finishes open requests within the grace period; a second stop signal ends the grace period
   /// early.
   private func end(
-    _ service: Service, _ server: HTTPServer, _ figures: HTTPServer?, _ settings: ServiceSettings
+    _ service: Service, _ server: HTTPServer, _ figures: HTTPServer?,
+    _ systemd: inout SystemdNotice, _ settings: ServiceSettings
   ) {
     server.quiesce()
+    systemd.tick(isStopping: true)
     let clock = SuspendingClock()
     let last = clock.now + settings.grace
     while service.drain() || server.openRequests > 0, clock.now < last, StopSignals.count < 2 {
       service.lookAfter()
       server.lookAfter()
       figures?.lookAfter()
+      systemd.tick(isStopping: true)
       usleep(20_000)
     }
     server.stop(Service.farewell)

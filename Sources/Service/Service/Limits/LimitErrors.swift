@@ -1,3 +1,5 @@
+import Diagnostics
+import Files
 import HTTP
 import WallfarmPluginKit
 
@@ -15,6 +17,14 @@ extension RenderError {
       .rateLimited,
       "\(party.words) may have at most \(requests(most)) in progress",
       hint: "wait until other requests are answered")
+  }
+
+  /// The error for limits on a client that has no key.
+  static func unknownClient(_ name: String, _ names: Set<String>, _ origin: Origin) -> RenderError {
+    RenderError(
+      .invalidValue, "no key belongs to a client with the name '\(name.shortened)'", origin: origin,
+      hint: closestSpelling(to: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "use a name from the file of --keys, or remove the limits")
   }
 
   /// The error for a person, an upload or bytes beyond a quota; `what` is the plural of the stored

@@ -19,9 +19,12 @@ extension ServiceLimits {
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - names: The names of the clients that have keys, if the file must not name other clients.
   ///   - origin: The source of the path, for messages.
   /// - Throws: the first error in the file, or `file-unreadable`.
-  public init(file path: String, origin: Origin) throws(RenderError) {
+  public init(
+    file path: String, clients names: Set<String>?, origin: Origin
+  ) throws(RenderError) {
     let node: JSONNode
     do throws(RenderError) {
       node = try JSONFile.parse(try Files.read(path, limit: 4 << 20), file: path)
@@ -32,11 +35,11 @@ extension ServiceLimits {
       throw problem
     }
     var reader = FileReader(file: path)
-    self.init(node, &reader)
+    self.init(node, names, &reader)
     if let problem = reader.problems.first { throw problem }
   }
 
-  private init(_ root: JSONNode, _ reader: inout FileReader) {
+  private init(_ root: JSONNode, _ names: Set<String>?, _ reader: inout FileReader) {
     self.init()
     let keys = ["format", "client", "clients", "address"]
     guard let root = reader.object(root, "a file of limits", keys: keys),
@@ -49,6 +52,10 @@ extension ServiceLimits {
     }
     guard let node = root["clients"] else { return }
     for member in reader.members(node, "'clients'", most: Self.mostClients) {
+      if let names, !names.contains(member.key) {
+        reader.report(
+          .unknownClient(member.key, names, member.keyPlace.origin(in: reader.file)))
+      }
       clients[member.key] = Self.limits(
         member.value, "the limits of '\(member.key.shortened)'", all, &reader)
     }

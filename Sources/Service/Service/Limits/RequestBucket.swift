@@ -84,11 +84,16 @@ struct RecentBuckets {
     _ body: (inout RequestBucket) -> Value
   ) -> Value {
     turn(now)
-    let isKnown = recent[party] != nil || recent.count < RecentBuckets.most
-    let place = isKnown ? party : .address(.local)
+    let isKnown = isClient(party) || recent[party] != nil || older[party] != nil
+    let place = isKnown || recent.count < RecentBuckets.most ? party : .address(.local)
     var bucket = recent[place] ?? older[place] ?? RequestBucket(of: requests, now: now)
     defer { recent[place] = bucket }
     return body(&bucket)
+  }
+
+  /// Clients have buckets of their own in any case; the file of keys limits their number.
+  private func isClient(_ party: Limiter.Party) -> Bool {
+    if case .client = party { true } else { false }
   }
 
   private mutating func turn(_ now: SuspendingClock.Instant) {

@@ -57,7 +57,7 @@ package struct UploadRecords: Sendable {
     lastUse: (String) -> Int
   ) throws(RenderError) -> [String] {
     try store.use { (database) throws(RenderError) in
-      try store.checkUpload(name, bytes: bytes, of: client, in: database)
+      try store.checkUpload(name, bytes: bytes, of: client, in: database, now: now)
       let gone = try makeRoom(
         for: bytes, of: client, now: now, lastUse: lastUse, in: database)
       for name in gone { try database.run("DELETE FROM photos WHERE name = ?", .text(name)) }

@@ -216,6 +216,16 @@ class AsyncClient:
 
     # People
 
+    async def people(self, page_size: int = 100) -> AsyncIterator[str]:
+        """Lists the ids of the people that this client has created, a page at a time."""
+        after = None
+        while True:
+            ids, after = await self._run(calls.people(page_size, after))
+            for id in ids:
+                yield id
+            if after is None:
+                return
+
     @overload
     async def add_person(self, **keys: Unpack[PersonRequest]) -> PersonAddresses: ...
     @overload
@@ -224,8 +234,8 @@ class AsyncClient:
             self, person: Mapping[str, Any] | None = None, /, **keys: Any) -> PersonAddresses:
         """Creates a person with two addresses.
 
-        The request is not repeated if its outcome is unknown: ``ConnectionFailed`` then states that
-        it may have happened.
+        Each call has an idempotency key of its own, so that a request that is repeated after a lost
+        response creates one person.
         """
         return await self._run(calls.add_person({**(person or {}), **keys}))
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 from urllib.parse import urljoin
+from uuid import uuid4
 
 import httpx
 
@@ -257,9 +258,18 @@ def status(path: str) -> Call[bool]:
 # People
 
 
+def people(limit: int, after: str | None) -> Call[tuple[list[str], str | None]]:
+    def read(reply: Reply) -> tuple[list[str], str | None]:
+        return [person["id"] for person in reply.json["people"]], reply.json["next"]
+
+    page = "" if after is None else f"&after={_word(after)}"
+    return Call("GET", f"/v1/people?limit={limit}{page}", read, needs_key=True)
+
+
 def add_person(person: Mapping[str, Any]) -> Call[PersonAddresses]:
+    # With a key of its own, the request creates one person, even if it is sent again.
     return Call("POST", "/v1/people", _read_addresses, json_body(person_words(person)),
-                needs_key=True, is_repeatable=False)
+                {"Idempotency-Key": f'"{uuid4()}"'}, needs_key=True)
 
 
 def _read_addresses(reply: Reply) -> PersonAddresses:

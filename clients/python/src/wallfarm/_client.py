@@ -214,6 +214,16 @@ class Client:
 
     # People
 
+    def people(self, page_size: int = 100) -> Iterator[str]:
+        """Lists the ids of the people that this client has created, a page at a time."""
+        after = None
+        while True:
+            ids, after = self._run(calls.people(page_size, after))
+            for id in ids:
+                yield id
+            if after is None:
+                return
+
     @overload
     def add_person(self, **keys: Unpack[PersonRequest]) -> PersonAddresses: ...
     @overload
@@ -222,8 +232,8 @@ class Client:
             self, person: Mapping[str, Any] | None = None, /, **keys: Any) -> PersonAddresses:
         """Creates a person with two addresses.
 
-        The request is not repeated if its outcome is unknown: ``ConnectionFailed`` then states that
-        it may have happened.
+        Each call has an idempotency key of its own, so that a request that is repeated after a lost
+        response creates one person.
         """
         return self._run(calls.add_person({**(person or {}), **keys}))
 

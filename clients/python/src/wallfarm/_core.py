@@ -175,7 +175,8 @@ class Core:
         return ConnectionFailed(message, f"{method} {base}{path}", may_have_happened)
 
     def url(self, call: Call[Any]) -> str:
-        return self.base + quote(call.path, safe="/~")
+        path, mark, query = call.path.partition("?")
+        return self.base + quote(path, safe="/~") + mark + query
 
     def _exchange(
         self, call: Call[Any], headers: dict[str, str], sink: Sink | None, stays_open: bool
