@@ -108,6 +108,7 @@ let package = Package(
     // C: system libraries and shims.
     system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
     system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
+    system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
     system("CGLib", pkgConfig: "glib-2.0", package: "libglib2.0-dev"),
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
     system("CMinizip", pkgConfig: "minizip", package: "libminizip-dev"),
@@ -161,7 +162,7 @@ let package = Package(
     module("Hyphenation", in: .engine, on: ["Work", "CGLib"], settings: settings),
     module(
       "ContentSources", in: .engine,
-      on: ["Diagnostics", "SourceJSON", "Files", "WallfarmPluginKit", "Languages"],
+      on: ["Diagnostics", "SourceJSON", "Files", "WallfarmPluginKit", "Languages", "CExpat"],
       settings: settings),
     module(
       "Geography", in: .engine,
@@ -198,7 +199,9 @@ let package = Package(
       settings: settings),
     module(
       "Requests", in: .engine,
-      on: ["SourceJSON", "Files", "WallfarmPluginKit", "Designs", "WallfarmCore"]),
+      on: [
+        "SourceJSON", "Files", "WallfarmPluginKit", "ContentSources", "Designs", "WallfarmCore",
+      ]),
     module(
       "Scenes", in: .engine,
       on: ["SourceJSON", "Digests", "WallfarmPluginKit", "Graphics", "Designs", "WallfarmCore"]),
@@ -570,10 +573,10 @@ let package = Package(
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "Designs", "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON", "WallfarmCore",
-        "WallfarmTesting", "WallfarmPluginKit",
+        "ContentSources", "Designs", "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON",
+        "WallfarmCore", "WallfarmTesting", "WallfarmPluginKit",
       ],
-      exclude: ["find-screens.py"], swiftSettings: plainTestSettings),
+      exclude: ["Responses", "find-screens.py"], swiftSettings: plainTestSettings),
   ]
 )
 

@@ -22,6 +22,10 @@ enum FuzzTarget: String, CaseIterable {
   /// Notes in Markdown.
   case markdown
   case calendars
+  /// RSS and Atom feeds.
+  case feeds
+  /// Mappings of JSON documents, each with a document.
+  case maps
   /// Time zone database files.
   case zones
   /// Messages of external plugins.
@@ -88,6 +92,8 @@ enum FuzzTarget: String, CaseIterable {
     case .tables: fuzzTable(bytes)
     case .markdown: fuzzMarkdown(bytes)
     case .calendars: fuzzCalendar(bytes)
+    case .feeds: fuzzFeed(bytes)
+    case .maps: fuzzMap(bytes)
     case .zones: fuzzZone(bytes)
     case .answers: fuzzAnswer(bytes)
     case .manifests: fuzzManifest(bytes)

@@ -35,6 +35,8 @@ enum FuzzSeeds {
       (.tables, tables.map { Array($0.utf8) }),
       (.markdown, lists.map { Array($0.utf8) }),
       (.calendars, calendars.map { Array($0.utf8) }),
+      (.feeds, SourceSeeds.feeds.map { Array($0.utf8) }),
+      (.maps, SourceSeeds.maps.map { Array($0.utf8) }),
       (
         .zones,
         ["Europe/Berlin", "America/Santiago", "Asia/Kathmandu"].compactMap {

@@ -1,19 +1,31 @@
 """A TLS server whose behavior depends on the requested path; it runs while its standard input is open.
 
-server.py FOLDER [PHOTO] writes the certificate that clients must trust to FOLDER/certificate.pem, and
-prints its port. /count returns the number of requests for the photo.
+server.py FOLDER [PHOTO [DOCUMENTS]] writes the certificate that clients must trust to
+FOLDER/certificate.pem, and prints its port. PHOTO may be empty. /count returns the number of requests
+for the photo. /documents/NAME returns a file in DOCUMENTS, with validators, and /seen returns the
+requests for documents.
 """
+import hashlib
 import http.server
+import json
 import os
 import ssl
 import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 
 folder = sys.argv[1]
-photo = open(sys.argv[2], "rb").read() if len(sys.argv) > 2 else bytes(range(256)) * 4096
+photo = open(sys.argv[2], "rb").read() if len(sys.argv) > 2 and sys.argv[2] else bytes(range(256)) * 4096
 asked = 0
+documents = sys.argv[3] if len(sys.argv) > 3 else None
+seen = []
+modified = "Mon, 23 Nov 2026 09:00:00 GMT"
+types = {
+    ".ics": "text/calendar", ".json": "application/json", ".xml": "application/rss+xml",
+    ".csv": "text/csv; charset=utf-8", ".md": "text/plain",
+}
 
 
 class Answers(http.server.BaseHTTPRequestHandler):
@@ -27,6 +39,21 @@ class Answers(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def document(self, name):
+        headers = {key.lower(): value for key, value in self.headers.items()}
+        seen.append({"name": name, **headers})
+        with open(os.path.join(documents, os.path.basename(name)), "rb") as file:
+            body = file.read()
+        tag = '"' + hashlib.sha256(body).hexdigest() + '"'
+        validators = {"ETag": tag, "Last-Modified": modified}
+        isKnown = headers.get("if-none-match") == tag or (
+            "if-none-match" not in headers and headers.get("if-modified-since") == modified)
+        if isKnown:
+            self.answer(304, **validators)
+            return
+        kind = types.get(os.path.splitext(name)[1], "application/octet-stream")
+        self.answer(200, body, **{"Content-Type": kind, **validators})
+
     def do_GET(self):
         global asked
         here = f"https://localhost:{port}"
@@ -36,6 +63,14 @@ class Answers(http.server.BaseHTTPRequestHandler):
             self.answer(200, photo)
         elif path == "/count":
             self.answer(200, str(asked).encode())
+        elif path.startswith("/documents/"):
+            self.document(path[len("/documents/"):])
+        elif path == "/seen":
+            self.answer(200, json.dumps(seen).encode())
+        elif path == "/to":
+            self.answer(302, Location=urllib.parse.unquote(self.path.partition("?")[2]))
+        elif path == "/unchanged":
+            self.answer(304)
         elif path == "/moved":
             self.answer(302, Location="/photo")
         elif path == "/loop":

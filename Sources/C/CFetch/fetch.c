@@ -56,6 +56,20 @@ static enum wallfarm_fetch_end end_of(CURLcode code, const struct run *run) {
   }
 }
 
+// Copies the value of a header of the last response.
+static void copy_header(CURL *curl, const char *name, char *value, size_t size) {
+  struct curl_header *header = NULL;
+  if (curl_easy_header(curl, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK) return;
+  if (strlen(header->value) < size) strcpy(value, header->value);
+}
+
+// Appends a line to a list of headers; on failure, frees the list and returns NULL.
+static struct curl_slist *append(struct curl_slist *list, const char *line) {
+  struct curl_slist *longer = curl_slist_append(list, line);
+  if (!longer) curl_slist_free_all(list);
+  return longer;
+}
+
 struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
   struct wallfarm_fetched fetched;
   memset(&fetched, 0, sizeof fetched);
@@ -63,8 +77,12 @@ struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
   struct run run = {.fetch = fetch};
   CURL *curl = curl_easy_init();
   struct curl_slist *names = curl_slist_append(NULL, fetch->resolved);
-  struct curl_slist *headers = curl_slist_append(
-      NULL, "Accept: image/jpeg, image/png, image/webp, image/heic, image/heif, image/avif");
+  char accept[512];
+  snprintf(accept, sizeof accept, "Accept: %s", fetch->accept);
+  struct curl_slist *headers = append(NULL, accept);
+  for (int place = 0; headers && place < 4 && fetch->lines[place]; place++) {
+    headers = append(headers, fetch->lines[place]);
+  }
   if (!curl || !names || !headers) {
     snprintf(fetched.reason, sizeof fetched.reason, "out of memory");
     goto end;
@@ -103,6 +121,9 @@ struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
     snprintf(fetched.reason, sizeof fetched.reason, "%s", curl_easy_strerror(code));
   }
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &fetched.status);
+  copy_header(curl, "ETag", fetched.tag, sizeof fetched.tag);
+  copy_header(curl, "Last-Modified", fetched.modified, sizeof fetched.modified);
+  copy_header(curl, "Content-Type", fetched.type, sizeof fetched.type);
   char *moved = NULL;
   curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &moved);
   if (moved && strlen(moved) < sizeof fetched.moved) strcpy(fetched.moved, moved);

@@ -59,4 +59,17 @@ extension RenderError {
       .invalidContent, message, origin: origin,
       hint: hint ?? "'wallfarm describe content' shows the kinds, keys and accepted values")
   }
+
+  static func invalidSource(_ message: String, origin: Origin, hint: String? = nil) -> RenderError {
+    RenderError(
+      .invalidSource, message, origin: origin,
+      hint: hint ?? #"write {"url": "https://…", "map": {"kind": "notes", "fields": {…}}}"#)
+  }
+
+  /// The error for a URL in content that cannot name URLs.
+  static func sourcesRefused(origin: Origin) -> RenderError {
+    RenderError(
+      .sourcesRefused, "content from URLs is not supported here", origin: origin,
+      hint: "store the content in a file: wallfarm content convert URL > content.json")
+  }
 }

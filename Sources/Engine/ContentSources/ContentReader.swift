@@ -14,6 +14,8 @@ public enum ContentReader {
   private static let mostWarnings = 100
 
   private static let standardInput = "standard input"
+  /// The key of the sources in content.
+  package static let sourcesKey = "sources"
 
   /// Whether a file is a table, a calendar or a JSON object rather than notes.
   public static func isContent(_ bytes: [UInt8], file: String) -> Bool {
@@ -39,16 +41,17 @@ public enum ContentReader {
   /// - Parameters:
   ///   - path: the file.
   ///   - time: the reference time for calendars.
+  ///   - sources: whether the content can name URLs, and how they are fetched.
   /// - Returns: the content.
   /// - Throws: the first error found: `file-unreadable`, `file-too-large`, `invalid-json`,
-  ///   `invalid-content`, `invalid-notes`, `unknown-key`.
+  ///   `invalid-content`, `invalid-notes`, `unknown-key`, `invalid-source`, and errors of fetching.
   public static func read(
-    _ path: String, at time: CalendarNow = CalendarNow()
+    _ path: String, at time: CalendarNow = CalendarNow(), sources: SourceAccess = .refused
   ) throws(RenderError) -> Content {
     let isInput = path == "-"
     let bytes = isInput ? try Files.readStandardInput() : try Files.read(path, limit: mostBytes)
     let (content, problems) = try parse(
-      bytes, file: isInput ? standardInput : path, at: time)
+      bytes, file: isInput ? standardInput : path, at: time, sources: sources)
     if let first = problems.first { throw first }
     return content
   }
@@ -60,11 +63,13 @@ public enum ContentReader {
   ///   - file: the name of the file.
   ///   - form: the format as a file extension, such as `ics`; nil to use the extension of `file`.
   ///   - time: the reference time for calendars.
+  ///   - sources: whether the content can name URLs, and how they are fetched.
   /// - Returns: the content with its warnings, and the errors that were found.
   /// - Throws: `invalid-content`, `invalid-json`, `invalid-notes` or `no-notes` if the error
   ///   prevents further checks.
   public static func parse(
-    _ bytes: [UInt8], file: String, form: String? = nil, at time: CalendarNow = CalendarNow()
+    _ bytes: [UInt8], file: String, form: String? = nil, at time: CalendarNow = CalendarNow(),
+    sources: SourceAccess = .refused
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
     if let look = FileLook.other(in: bytes) {
       throw .invalidContent(look.whyNoText, origin: .file(file), hint: look.hint)
@@ -82,7 +87,7 @@ public enum ContentReader {
       // of the calendar.
       let isJSON = isContent(bytes, file: "")
       guard !isJSON, isCalendar(file) || CalendarText.isCalendar(bytes) else {
-        return try parseJSON(bytes, file: file)
+        return try parseJSON(bytes, file: file, at: time, sources: sources)
       }
       // A batch recognizes calendars by their file extension, because their content depends on the
       // day. A calendar with another extension is therefore rejected.
@@ -96,7 +101,7 @@ public enum ContentReader {
   }
 
   private static func parseJSON(
-    _ bytes: [UInt8], file: String
+    _ bytes: [UInt8], file: String, at time: CalendarNow, sources: SourceAccess
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
     var isList = false
     let node: JSONNode?
@@ -118,12 +123,20 @@ public enum ContentReader {
         ]
       )
     }
-    return read(node, file: file)
+    return read(node, file: file, at: time, sources: sources)
   }
 
   /// Reads content that is embedded in other JSON, such as a job.
+  ///
+  /// - Parameters:
+  ///   - node: the JSON of the content.
+  ///   - file: the name of the file for the positions of errors.
+  ///   - time: the reference time for calendars at URLs.
+  ///   - sources: whether the content can name URLs, and how they are fetched.
+  /// - Returns: the content with its warnings, and the errors that were found.
   public static func read(
-    _ node: JSONNode, file: String
+    _ node: JSONNode, file: String, at time: CalendarNow = CalendarNow(),
+    sources: SourceAccess = .refused
   ) -> (content: Content, problems: [RenderError]) {
     guard let members = node.members else {
       return (
@@ -136,7 +149,7 @@ public enum ContentReader {
     }
     var content = Content()
     var problems: [RenderError] = []
-    for member in members where member.key != "$schema" {
+    for member in members where member.key != "$schema" && member.key != sourcesKey {
       if member.key == Content.warningsKey {
         content.warnings = (member.value.elements ?? []).prefix(mostWarnings)
           .compactMap(RenderWarning.init(json:))
@@ -145,7 +158,7 @@ public enum ContentReader {
       guard let kind = ContentKind(rawValue: member.key) else {
         problems.append(
           .unknownContentKey(
-            member.key, in: "content", known: ContentKind.allCases.map(\.rawValue),
+            member.key, in: "content", known: ContentKind.allCases.map(\.rawValue) + [sourcesKey],
             origin: member.keyPlace.origin(in: file)))
         continue
       }
@@ -161,11 +174,38 @@ public enum ContentReader {
         problems += reader.problems
       }
     }
+    if let member = members.first(where: { $0.key == sourcesKey }) {
+      // Do not fetch anything for content that is invalid in any case.
+      let access = problems.isEmpty ? sources : sources.onlyChecking
+      let (found, more) = access.content(of: member, file: file, at: time)
+      content.append(found)
+      problems += more
+      if problems.isEmpty { problems = content.excessEntries(origin: member.origin(in: file)) }
+    }
     return (content, problems + content.excess(origin: node.place.origin(in: file), problems))
   }
 }
 
+extension JSONMember {
+  fileprivate func origin(in file: String) -> Origin { keyPlace.origin(in: file) }
+}
+
 extension Content {
+  /// The error for content that has too many entries after its sources were added; empty if there
+  /// is none.
+  fileprivate func excessEntries(origin: Origin) -> [RenderError] {
+    for kind in kinds {
+      let most = kind == .notes ? TextLimits.notes : ContentField.mostEntries
+      guard (count(of: kind) ?? 0) > most else { continue }
+      return [
+        .invalidContent(
+          "together with the sources, there are more than \(most) \(kind.rawValue)",
+          origin: origin, hint: "use fewer sources, or sources with fewer entries")
+      ]
+    }
+    return []
+  }
+
   /// The error for content whose total text is too long, as a list; empty if the text fits or there
   /// are other errors.
   fileprivate func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {

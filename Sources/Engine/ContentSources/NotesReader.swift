@@ -18,11 +18,20 @@ public enum NotesReader {
 
   /// Parses the bytes of a file.
   ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: the name of the file.
+  ///   - form: the format as a file extension, such as `md`; nil to use the extension of `file`.
+  /// - Returns: the notes.
   /// - Throws: `invalid-json`, `invalid-notes`; `no-notes` for text that has no lines.
-  public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
+  public static func parse(
+    _ bytes: [UInt8], file: String, form: String? = nil
+  ) throws(RenderError) -> [Note] {
     // Some Windows editors add a byte order mark.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    if isMarkdown(file) { return try fromMarkdown(try text(of: bytes, file: file), file: file) }
+    if form == "md" || form == nil && isMarkdown(file) {
+      return try fromMarkdown(try text(of: bytes, file: file), file: file)
+    }
     return looksLikeJSON(bytes, file: file)
       ? try fromJSON(bytes, file: file)
       : try fromLines(try text(of: bytes, file: file), file: file)

@@ -1,3 +1,4 @@
+public import ContentSources
 internal import Designs
 public import Files
 public import SourceJSON
@@ -24,10 +25,12 @@ public struct RequestFile: Sendable {
   ///   - key: The key for deriving an identifier, if the output pattern needs an identifier.
   ///   - output: The output from the command line, which overrides the output in the request; `nil`
   ///     if there is none.
+  ///   - sources: Whether the content can name URLs, and how they are fetched.
   /// - Returns: The request, or all errors in it.
   /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`.
   public static func read(
-    _ path: String, allowsOutside: Bool, key: SecretKey?, output: String?
+    _ path: String, allowsOutside: Bool, key: SecretKey?, output: String?,
+    sources: SourceAccess = .refused
   ) throws(RenderError) -> Result<RequestFile, Mistakes> {
     var lines = try FileLines(path)
     let root = try JSONFile.parse(
@@ -39,6 +42,7 @@ public struct RequestFile: Sendable {
     var reader = JobReader(
       file: path, files: FileScope(folder: folder, isConfined: !allowsOutside),
       key: key)
+    reader.sources = sources
     if let output, output != "-" { reader.typedOutput = output }
     var (job, mistakes) = reader.read(request: root.withoutSchema)
     if output == nil, job?.output == "-", let places = job?.places {
@@ -50,7 +54,7 @@ public struct RequestFile: Sendable {
     return .success(RequestFile(job: job))
   }
 
-  /// Reads and checks a request in the same way as ``read(_:allowsOutside:key:output:)``, but from
+  /// Reads and checks a request in the same way as ``read(_:allowsOutside:key:output:sources:)``, but from
   /// JSON in memory.
   ///
   /// - Parameters:

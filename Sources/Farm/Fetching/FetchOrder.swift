@@ -3,9 +3,15 @@ package import SourceJSON
 /// The request that a ``Fetcher`` sends to the fetcher program as JSON over standard input.
 package struct FetchOrder: Sendable {
   package var address: WebAddress
+  /// The kind of resource, which determines the `Accept` header.
+  package var resource: FetchedResource
+  /// The validators of a known version, which is not sent again if it is current.
+  package var known: FetchValidators
+  /// The value of the `Authorization` header; nil for no such header.
+  package var authorization: String?
   /// Networks that are allowed even though their addresses are not public.
   package var networks: [String]
-  /// The maximum photo size in bytes.
+  /// The maximum size of the resource in bytes.
   package var mostBytes: Int
   package var milliseconds: Int
   /// Whether the fetcher refuses to run if a layer of its fence cannot be set up.
@@ -17,9 +23,10 @@ package struct FetchOrder: Sendable {
   /// The value of the `User-Agent` header.
   package var agent: String
 
-  package init(_ address: WebAddress, agent: String) {
-    (self.address, self.agent) = (address, agent)
-    (networks, mostBytes, milliseconds) = ([], 24 << 20, 10_000)
+  package init(_ address: WebAddress, agent: String, resource: FetchedResource = .photo) {
+    (self.address, self.agent, self.resource) = (address, agent, resource)
+    (known, networks) = (FetchValidators(), [])
+    (mostBytes, milliseconds) = (resource.mostBytes, Int(resource.patience / .milliseconds(1)))
     (needsFence, hasFence, authority) = (true, true, nil)
   }
 
@@ -29,9 +36,15 @@ package struct FetchOrder: Sendable {
       let networks = node["networks"]?.elements,
       let bytes = node["bytes"]?.number, let mostBytes = Int(exactly: bytes),
       let time = node["milliseconds"]?.number, let milliseconds = Int(exactly: time),
-      let fence = node["fence"]?.string, let agent = node["agent"]?.string
+      let fence = node["fence"]?.string, let agent = node["agent"]?.string,
+      let resource = node["resource"]?.string.flatMap(FetchedResource.init(rawValue:))
     else { return nil }
-    var order = FetchOrder(address, agent: agent)
+    var order = FetchOrder(address, agent: agent, resource: resource)
+    order.known = FetchValidators(node)
+    if let authorization = node["authorization"]?.string {
+      guard FetchHeader.isValid(authorization) else { return nil }
+      order.authorization = authorization
+    }
     order.networks = networks.compactMap(\.string)
     order.mostBytes = mostBytes
     order.milliseconds = milliseconds
@@ -46,8 +59,10 @@ package struct FetchOrder: Sendable {
       "address": .string(address.description), "networks": .array(networks.map(JSONValue.string)),
       "bytes": .number(Double(mostBytes)), "milliseconds": .number(Double(milliseconds)),
       "fence": .string(hasFence ? (needsFence ? "required" : "best") : "off"),
-      "agent": .string(agent),
+      "agent": .string(agent), "resource": .string(resource.rawValue),
     ]
+    members.merge(known.members) { $1 }
+    if let authorization { members["authorization"] = .string(authorization) }
     if let authority { members["authority"] = .string(authority) }
     return .object(members)
   }
@@ -55,8 +70,10 @@ package struct FetchOrder: Sendable {
 
 /// The outcome of a fetch, which is encoded in the first line of the fetcher's output.
 package enum FetchOutcome: Equatable, Sendable {
-  /// The photo follows the outcome; `bytes` is the size of the photo.
-  case photo(bytes: Int)
+  /// The resource follows the outcome; `bytes` is its size.
+  case fetched(bytes: Int, FetchedFacts)
+  /// The known version is current.
+  case unchanged(FetchValidators)
   /// The response is a redirect.
   case moved(to: String)
   case failed(Failure, String)
@@ -73,7 +90,7 @@ package enum FetchOutcome: Equatable, Sendable {
     case untrusted
     /// The server responds with an error status.
     case refused
-    /// The photo exceeds the maximum size.
+    /// The resource exceeds the maximum size.
     case large
     /// The fetch timed out.
     case late
@@ -87,7 +104,10 @@ package enum FetchOutcome: Equatable, Sendable {
 
   package var json: JSONValue {
     switch self {
-    case .photo(let bytes): ["photo": .number(Double(bytes))]
+    case .fetched(let bytes, let facts):
+      .object(facts.members.merging(["fetched": .number(Double(bytes))]) { $1 })
+    case .unchanged(let validators):
+      .object(validators.members.merging(["unchanged": true]) { $1 })
     case .moved(let address): ["moved": .string(address)]
     case .failed(let failure, let reason):
       ["failed": .string(failure.rawValue), "reason": .string(reason)]
@@ -96,10 +116,11 @@ package enum FetchOutcome: Equatable, Sendable {
 
   /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package static func read(_ node: JSONNode) -> FetchOutcome? {
-    if let number = node["photo"]?.number {
+    if let number = node["fetched"]?.number {
       guard let bytes = Int(exactly: number), bytes >= 0 else { return nil }
-      return .photo(bytes: bytes)
+      return .fetched(bytes: bytes, FetchedFacts(node))
     }
+    if node["unchanged"]?.bool == true { return .unchanged(FetchValidators(node)) }
     if let address = node["moved"]?.string { return .moved(to: address) }
     guard let word = node["failed"]?.string, let failure = Failure(rawValue: word) else {
       return nil

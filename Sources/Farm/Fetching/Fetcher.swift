@@ -5,20 +5,22 @@ internal import Glibc
 internal import Processes
 internal import SourceJSON
 
-/// Fetches photos from allowed hosts; each fetch runs in a fenced process of its own.
+/// Fetches photos and content from allowed hosts; each fetch runs in a fenced process of its own.
 package struct Fetcher: Sendable {
   /// The path of the fetcher program.
   package var program: String
   /// The allowed hosts.
   package var hosts: [PhotoHost]
+  /// The kind of resource, which determines the default limits and the words of messages.
+  package let resource: FetchedResource
   /// Networks that are allowed even though they are not public, such as `10.0.0.0/8`.
   package var networks: [String] = []
   /// The path of a CA bundle that replaces the system's certificates.
   package var authority: String?
-  /// The maximum photo size in bytes.
-  package var mostBytes = 24 << 20
-  /// The timeout for fetching a photo, including redirects.
-  package var patience = Duration.seconds(10)
+  /// The maximum size of a resource in bytes.
+  package var mostBytes: Int
+  /// The timeout for a fetch, including redirects.
+  package var patience: Duration
   /// Whether the process runs inside a fence, and whether a missing fence layer is an error.
   package var fence = (isWanted: true, isRequired: true)
   /// The value of the `User-Agent` header.
@@ -28,8 +30,9 @@ package struct Fetcher: Sendable {
   private static let mostMoves = 3
 
   /// Creates a fetcher.
-  package init(program: String, hosts: [PhotoHost]) {
-    (self.program, self.hosts) = (program, hosts)
+  package init(program: String, hosts: [PhotoHost], resource: FetchedResource = .photo) {
+    (self.program, self.hosts, self.resource) = (program, hosts, resource)
+    (mostBytes, patience) = (resource.mostBytes, resource.patience)
   }
 
   /// The path of the installed fetcher program, which is next to this program or in
@@ -42,28 +45,56 @@ package struct Fetcher: Sendable {
     return places.first(where: Files.exists) ?? places[1]
   }
 
-  /// Fetches a photo and waits for the download to finish.
+  /// A fetched resource.
+  package struct Fetched: Sendable {
+    package let bytes: [UInt8]
+    package let facts: FetchedFacts
+  }
+
+  /// Fetches a resource and waits for the download to finish.
   ///
   /// - Throws: `host-refused`, `fetch-failed`, `fetch-late`, `file-too-large`, `fetcher-missing`.
   package func fetch(_ text: String) throws(RenderError) -> [UInt8] {
+    try fetch(text, unless: FetchValidators())?.bytes ?? []
+  }
+
+  /// Fetches a resource unless a known version of it is current.
+  ///
+  /// - Parameters:
+  ///   - text: The URL.
+  ///   - known: The validators of the known version; empty if there is none.
+  ///   - authorization: The value of the `Authorization` header, which is sent only to the host and
+  ///     port of the URL, and not to the targets of redirects on other hosts.
+  /// - Returns: The resource, or nil if the known version is current.
+  /// - Throws: `host-refused`, `fetch-failed`, `fetch-late`, `file-too-large`, `fetcher-missing`.
+  package func fetch(
+    _ text: String, unless known: FetchValidators, authorization: String? = nil
+  ) throws(RenderError) -> Fetched? {
     let deadline = SuspendingClock().now + patience
     var (text, host) = (text, "")
+    var first: WebAddress?
     for _ in 0...Fetcher.mostMoves {
       let address = try allowed(text)
-      host = address.host
-      var order = FetchOrder(address, agent: agent)
+      let start = first ?? address
+      (first, host) = (start, address.host)
+      var order = FetchOrder(address, agent: agent, resource: resource)
       (order.networks, order.mostBytes, order.authority) = (networks, mostBytes, authority)
       (order.hasFence, order.needsFence) = fence
+      order.known = known
+      if (address.host, address.port) == (start.host, start.port) {
+        order.authorization = authorization
+      }
       let left = deadline - SuspendingClock().now
       order.milliseconds = max(1, Int(left / .milliseconds(1)))
       switch try run(order, by: deadline) {
-      case (.photo, let bytes): return bytes
+      case (.fetched(_, let facts), let bytes): return Fetched(bytes: bytes, facts: facts)
+      case (.unchanged, _): return nil
       case (.moved(let place), _): text = place
       case (.failed(let failure, let reason), _):
-        throw .fetchFailed(failure, reason, address.host, mostBytes)
+        throw .fetchFailed(failure, reason, address.host, mostBytes, resource)
       }
     }
-    throw .fetchFailed(.refused, "too many redirects", host, mostBytes)
+    throw .fetchFailed(.refused, "too many redirects", host, mostBytes, resource)
   }
 
   /// Parses a URL and checks that its host is allowed.
@@ -72,18 +103,26 @@ package struct Fetcher: Sendable {
   private func allowed(_ text: String) throws(RenderError) -> WebAddress {
     guard let address = WebAddress(text) else {
       throw RenderError(
-        .hostRefused, "'\(text.prefix(80))' is not a valid photo URL",
-        origin: .option("photo"),
+        .hostRefused, "'\(shown(text))' is not a valid \(resource.rawValue) URL",
+        origin: resource.origin,
         hint: "write https://, a host name and a path, and percent-encode non-ASCII characters")
     }
     guard hosts.contains(where: { $0.has(address) }) else {
-      let port = address.port == 443 ? "" : ":\(address.port)"
+      let host = address.host + (address.port == 443 ? "" : ":\(address.port)")
       throw RenderError(
-        .hostRefused, "photos from '\(address.host)\(port)' are not allowed",
-        origin: .option("photo"),
-        hint: "upload the photo: PUT /v1/photos; the operator allows hosts with --photos-from")
+        .hostRefused, "\(resource.plural) from '\(host)' \(resource.areNot) allowed",
+        origin: resource.origin, hint: resource.hostHint(host))
     }
     return address
+  }
+
+  /// Returns the part of a URL to show in messages; the path and query of a document may be secret.
+  private func shown(_ text: String) -> String {
+    let parts =
+      resource == .content
+      ? text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+      : [text[...]]
+    return String(parts.joined(separator: "/").prefix(80))
   }
 
   /// Runs the fetcher in a child process.
@@ -94,10 +133,10 @@ package struct Fetcher: Sendable {
     // SIGPIPE.
     let input = wallfarm_sealable_file("wallfarm fetch order")
     defer { if input >= 0 { close(input) } }
-    guard input >= 0 else { throw .fetcherFailed(SystemError.message(errno)) }
+    guard input >= 0 else { throw .fetcherFailed(SystemError.message(errno), resource) }
     let line = Array(order.json.text(pretty: false).utf8)
     if let reason = line.withUnsafeBytes({ AtomicFile.writeAll($0, to: input) }) {
-      throw .fetcherFailed(reason)
+      throw .fetcherFailed(reason, resource)
     }
     lseek(input, 0, SEEK_SET)
     let said: [UInt8]?
@@ -107,7 +146,7 @@ package struct Fetcher: Sendable {
       let helper = try HelperProcess([program], most: order.mostBytes + 4096, input: input)
       said = helper.output(by: deadline + .milliseconds(500))
     } catch {
-      throw .fetcherFailed("'\(program)': \(SystemError.message(error.number))")
+      throw .fetcherFailed("'\(program)': \(SystemError.message(error.number))", resource)
     }
     guard let said else { return (.failed(.late, ""), []) }
     let head = said.prefix { $0 != UInt8(ascii: "\n") }
@@ -118,7 +157,7 @@ package struct Fetcher: Sendable {
       return (.failed(.broken, "it crashed the fetcher process"), [])
     }
     let bytes = Array(said.dropFirst(head.count + 1))
-    if case .photo(let count) = outcome, count != bytes.count {
+    if case .fetched(let count, _) = outcome, count != bytes.count {
       return (.failed(.broken, "it is truncated"), [])
     }
     return (outcome, bytes)

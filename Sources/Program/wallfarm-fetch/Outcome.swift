@@ -3,13 +3,24 @@ import Fetching
 
 extension FetchOutcome {
   /// Converts a libcurl result.
-  init(_ fetched: wallfarm_fetched, bytes: Int) {
+  ///
+  /// - Parameters:
+  ///   - fetched: The result.
+  ///   - bytes: The size of the received body.
+  ///   - isConditional: Whether the request named a known version.
+  init(_ fetched: wallfarm_fetched, bytes: Int, isConditional: Bool) {
     let (moved, reason) = (String(chars: fetched.moved), String(chars: fetched.reason))
+    let validators = FetchValidators(
+      tag: String(chars: fetched.tag), modified: String(chars: fetched.modified))
     switch fetched.end {
     case WALLFARM_FETCH_DONE:
       self =
         switch fetched.status {
-        case 200: .photo(bytes: bytes)
+        case 200:
+          .fetched(
+            bytes: bytes,
+            FetchedFacts(mediaType: String(chars: fetched.type), validators: validators))
+        case 304 where isConditional: .unchanged(validators)
         case 300...399 where !moved.isEmpty: .moved(to: moved)
         default: .failed(.refused, "it returned status \(fetched.status)")
         }

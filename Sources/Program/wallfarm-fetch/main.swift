@@ -1,4 +1,4 @@
-// Fetches one photo for `wallfarm serve`: reads a FetchOrder from standard input and writes the
+// Fetches one photo or document: reads a FetchOrder from standard input and writes the
 // outcome to standard output. The process resolves the host name, connects, confines itself, and
 // only then reads data from the host.
 import CFence
@@ -58,12 +58,19 @@ func fetch(_ order: FetchOrder) -> Never {
   let address = order.address
   let left = max(1, Int((deadline - SuspendingClock().now) / .milliseconds(1)))
   let resolved = "\(address.host):\(address.port):\(connection.address.inBrackets)"
+  let strings = CStrings()
   let fetched = authority.withPointer { authority, length in
     address.description.withCString { text in
       resolved.withCString { resolved in
         order.agent.withCString { agent in
           var fetch = wallfarm_fetch()
           (fetch.address, fetch.resolved, fetch.agent) = (text, resolved, agent)
+          fetch.accept = strings.pointer(to: order.resource.accept)
+          let lines = order.headerLines.map(strings.pointer)
+          withUnsafeMutableBytes(of: &fetch.lines) { bytes in
+            let places = bytes.bindMemory(to: UnsafePointer<CChar>?.self)
+            for (place, line) in zip(places.indices.dropLast(), lines) { places[place] = line }
+          }
           (fetch.socket, fetch.most, fetch.milliseconds) = (
             connection.socket, order.mostBytes, left
           )
@@ -75,15 +82,40 @@ func fetch(_ order: FetchOrder) -> Never {
               contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
             return 0
           }
-          return wallfarm_fetch_run(&fetch)
+          return withExtendedLifetime(strings) { wallfarm_fetch_run(&fetch) }
         }
       }
     }
   }
+  let outcome = FetchOutcome(
+    fetched, bytes: body.bytes.count, isConditional: !order.known.isEmpty)
   // The libcurl error for a timeout depends on the transfer phase, so detect the timeout by the
   // clock.
   let isLate = SuspendingClock().now >= deadline && fetched.end != WALLFARM_FETCH_DONE
-  end(isLate ? .failed(.late, "") : FetchOutcome(fetched, bytes: body.bytes.count), body.bytes)
+  end(isLate ? .failed(.late, "") : outcome, body.bytes)
+}
+
+extension FetchOrder {
+  /// The optional headers of the request; their values contain no line breaks.
+  fileprivate var headerLines: [String] {
+    [
+      known.tag.map { "If-None-Match: \($0)" }, known.modified.map { "If-Modified-Since: \($0)" },
+      authorization.map { "Authorization: \($0)" },
+    ].compactMap(\.self)
+  }
+}
+
+/// C strings that stay valid as long as this object.
+final class CStrings {
+  private var strings: [UnsafeMutablePointer<CChar>] = []
+
+  func pointer(to text: String) -> UnsafePointer<CChar>? {
+    guard let copy = strdup(text) else { return nil }
+    strings.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  deinit { for string in strings { free(string) } }
 }
 
 extension [UInt8]? {
@@ -95,7 +127,7 @@ extension [UInt8]? {
   }
 }
 
-// Exit when the service exits, because then no client is waiting for the photo any longer.
+// Exit when the service exits, because then no client is waiting for the result any longer.
 _ = wallfarm_die_with_parent()
 // Forbid core files, because they could contain private photos and the addresses of these photos.
 wallfarm_forbid_core_files(0)

@@ -27,7 +27,7 @@ struct OptionalPart {
     let installer = installation.installer
     return [
       OptionalPart(
-        name: "fetcher", use: "photos from URLs",
+        name: "fetcher", use: "photos and content from URLs",
         isPresent: Files.exists(Fetcher.installedProgram) && opens("libcurl.so.4"),
         source: Files.exists(Fetcher.installedProgram) ? "libcurl4" : "wallfarm-fetch"),
       OptionalPart(

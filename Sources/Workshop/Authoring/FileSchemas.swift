@@ -1,3 +1,4 @@
+internal import ContentSources
 internal import Designs
 public import SourceJSON
 internal import WallfarmCore
@@ -159,7 +160,7 @@ public struct FileSchemas: Sendable {
 
   /// The schema of a content file.
   public var content: JSONValue {
-    guard case .object(let members) = ContentKind.schema else { return ContentKind.schema }
+    guard case .object(let members) = ContentReader.schema else { return ContentReader.schema }
     return .object(
       members.merging([
         "$schema": "https://json-schema.org/draft/2020-12/schema",

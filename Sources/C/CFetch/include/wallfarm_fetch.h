@@ -21,6 +21,10 @@ struct wallfarm_fetch {
   const char *authority;
   size_t authority_length;
   const char *agent;
+  /// The value of the Accept header.
+  const char *accept;
+  /// Whole header lines such as "If-None-Match: ..." or "Authorization: ..."; NULL ends the list.
+  const char *lines[4];
   /// Receives the bytes as they arrive; returns 0 to continue.
   int (*take)(void *context, const char *bytes, size_t count);
   void *context;
@@ -48,6 +52,10 @@ struct wallfarm_fetched {
   char moved[2048];
   /// libcurl's error message.
   char reason[256];
+  /// The values of the ETag, Last-Modified and Content-Type headers; empty if they are missing or too long.
+  char tag[513];
+  char modified[513];
+  char type[513];
 };
 
 /// Initializes libcurl; must be called before the fence. Returns 0, or -1 on failure.

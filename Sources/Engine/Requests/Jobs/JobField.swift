@@ -136,7 +136,7 @@ public enum JobField {
   /// same name.
   private static let words = [
     "notes": "Notes: a list, or the path of a file.",
-    "content": "Dates, events, figures and more: an object, or the path of a file.",
+    "content": "Dates, events, figures and more: an object, the path of a file, or a URL.",
     "set": "Parameters of plugins; the parameters of a job are merged with the defaults.",
     "format": "File format. Default: derived from the extension of output, otherwise png.",
     "allow-missing-glyphs": "Deprecated; use missing: box.",

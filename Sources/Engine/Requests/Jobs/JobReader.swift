@@ -1,3 +1,4 @@
+package import ContentSources
 package import Designs
 package import Files
 package import SourceJSON
@@ -21,6 +22,8 @@ package struct JobReader {
   package var screens: [Device] = []
   /// The output from the command line, which overrides the output in a request.
   var typedOutput: String?
+  /// Whether content can name URLs, and how they are fetched.
+  package var sources = SourceAccess.refused
   /// Whether errors include a JSON Patch for the file.
   var makesFixes = true
 
@@ -113,6 +116,7 @@ package struct JobReader {
     }
 
     var reader = RequestReader(merged, files: files, now: now, zone: zone)
+    reader.sources = sources
     if let typedOutput {
       reader.output = typedOutput
       places.typed = ["output"]

@@ -1,3 +1,4 @@
+internal import ContentSources
 public import SourceJSON
 public import WallfarmPluginKit
 
@@ -7,7 +8,7 @@ extension Content {
   /// - Returns: the paths as written.
   public static func files(namedIn value: JSONValue) -> [String] {
     switch value {
-    case .string(let path): [path]
+    case .string(let path): ContentSource.isAddress(path) ? [] : [path]
     case .object(let kinds):
       photoFields.flatMap { kind, keys in
         entries(kinds[kind.rawValue]).flatMap { entry in keys.compactMap { text($0, of: entry) } }

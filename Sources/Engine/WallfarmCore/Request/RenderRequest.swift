@@ -173,6 +173,9 @@ public struct ContentFiles: Sendable, Hashable {
   public var notes: String?
   /// The path of the content file; nil if there is none.
   public var content: String?
+  /// Whether the content file names URLs, whose content must be embedded when the request is
+  /// planned.
+  package var isFetched = false
 
   /// Creates references to the given files; by default, there are none.
   public init(notes: String? = nil, content: String? = nil) {

@@ -169,11 +169,17 @@ extension RequestDraft {
   mutating func readContent(_ node: JSONNode, _ field: RequestField) {
     switch node.content {
     case .object:
-      let (content, mistakes) = ContentReader.read(node, file: WrittenPlaces.ownFile)
+      let (content, mistakes) = ContentReader.read(
+        node, file: WrittenPlaces.ownFile, at: reader.calendars, sources: reader.sources)
       self.content = content
       problems += mistakes
     case .string("-") where !reader.isTyped:
       wrong(node, field, "an object with content, or a path")
+    case .string(let url) where ContentSource.isAddress(url):
+      let (sources, calendars) = (reader.sources, reader.calendars)
+      content = trying { () throws(RenderError) in
+        try sources.content(of: ContentSource(url), at: calendars)
+      }
     case .string(let path): readContent(file: path)
     default: wrong(node, field)
     }
@@ -182,15 +188,16 @@ extension RequestDraft {
   private mutating func readContent(file path: String) {
     named.content = path
     guard reader.readsContentFiles else { return }
-    let (files, calendars) = (reader.files, reader.calendars)
+    let (files, calendars, sources) = (reader.files, reader.calendars, reader.sources)
     content = trying { () throws(RenderError) in
       var content = try ContentReader.read(
         path == "-" ? path : try files.path(of: path, origin: .option("content")),
-        at: calendars)
+        at: calendars, sources: sources)
       // Paths in a content file are relative to the folder that contains the file.
       content.movePhotos(into: Files.folder(of: path))
       return content
     }
+    named.isFetched = content?.isFetched == true
   }
 
   mutating func readSettings(_ node: JSONNode, _ field: RequestField) {

@@ -1,4 +1,4 @@
-internal import ContentSources
+public import ContentSources
 internal import Designs
 internal import Diagnostics
 public import Files
@@ -21,6 +21,8 @@ public struct RequestReader {
   public var output: String?
   /// The notes from individual `--note` options.
   public var notes: [Note]?
+  /// Whether content can name URLs, and how they are fetched.
+  public var sources = SourceAccess.refused
   /// Additional settings, which are applied in order after the settings in the field `set`.
   public var settings: [Setting] = []
   /// Whether the values are from a command line, in which case `-` means standard input.

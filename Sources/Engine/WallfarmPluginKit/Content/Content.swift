@@ -9,6 +9,8 @@ public struct Content: Hashable, Sendable {
   public private(set) var entries: [ContentKind: [ContentEntry]]
   /// Warnings about skipped parts of the source, which are added to the warnings of the picture.
   package var warnings: [RenderWarning] = []
+  /// Whether part of the content was fetched from a URL, so that it cannot be read again later.
+  package var isFetched = false
 
   /// Creates content with notes only, or empty content.
   public init(notes: [Note]? = nil) {
@@ -46,6 +48,14 @@ public struct Content: Hashable, Sendable {
         field.type == .photo && entries.contains { $0.text(field.key) == file }
       }
     }
+  }
+
+  /// Appends the entries and warnings of other content.
+  package mutating func append(_ other: Content) {
+    if let more = other.notes { notes = (notes ?? []) + more }
+    for (kind, more) in other.entries { entries[kind] = (entries[kind] ?? []) + more }
+    warnings += other.warnings
+    isFetched = isFetched || other.isFetched
   }
 
   /// Returns only the content of the given kinds.

@@ -1,3 +1,4 @@
+public import ContentSources
 public import Designs
 internal import Dispatch
 internal import Glibc
@@ -26,6 +27,8 @@ public struct BatchRequest: Sendable {
   /// The key for notes; if it is `nil`, the queue's key is used or, if the queue has no key, the
   /// user's key.
   public var key: KeyFile?
+  /// Whether the content of jobs can name URLs, and how they are fetched.
+  public var sources = SourceAccess.refused
   /// Whether to only check the job file, without writing anything.
   public var checksOnly = false
 
@@ -85,7 +88,7 @@ public final class Batch {
     key = try BatchKey(request: request, out: out, folder: folder).choose()
     let planner = try JobPlanner(
       path: jobs, out: out, shard: request.shard, installation: installation, plugins: plugins,
-      key: key?.key ?? .random(), films: films)
+      key: key?.key ?? .random(), films: films, sources: request.sources)
     moment = planner.moment
     (plan, units) = try planner.check()
   }

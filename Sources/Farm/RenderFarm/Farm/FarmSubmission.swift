@@ -1,3 +1,4 @@
+public import ContentSources
 public import Designs
 internal import Files
 public import Stores
@@ -14,6 +15,8 @@ public struct SubmissionRequest: Sendable {
   public var allowsOutside = false
   /// Whether valid jobs are submitted even if other jobs are invalid.
   public var skipsInvalid = false
+  /// Whether the content of jobs can name URLs, and how they are fetched.
+  public var sources = SourceAccess.refused
   /// Whether to remove units from the queue that are not in the job file.
   public var replaces = false
 
@@ -92,7 +95,8 @@ public final class FarmSubmission {
       farm: FarmUnits(
         out: folder.path, inputs: inputs, seal: PayloadSeal(means.key), toolchain: toolchain,
         packs: means.installation.packs),
-      films: means.films, allowsOutsideInputs: request.allowsOutside)
+      films: means.films, allowsOutsideInputs: request.allowsOutside,
+      sources: request.sources)
     moment = planner.moment
     (plan, units) = try planner.check()
   }

@@ -1,4 +1,4 @@
-internal import ContentSources
+package import ContentSources
 package import Designs
 internal import Files
 internal import Glibc
@@ -37,7 +37,8 @@ package final class JobPlanner {
   package init(
     path: String, out: OutputFolder, shard: Shard?, installation: Installation,
     plugins: PluginRegistry, key: SecretKey, farm: FarmUnits? = nil,
-    films: FilmPlanning? = nil, allowsOutsideInputs: Bool = false, clock: TimeSource = .machine
+    films: FilmPlanning? = nil, allowsOutsideInputs: Bool = false,
+    sources: SourceAccess = .refused, clock: TimeSource = .machine
   ) throws(RenderError) {
     (self.key, self.farm) = (key, farm)
     if let films { self.films = try films(key) } else { self.films = nil }
@@ -54,6 +55,7 @@ package final class JobPlanner {
         isConfined: !out.allowsOutside && !allowsOutsideInputs), key: key,
       now: .moment(moment), zone: zone)
     reader.screens = self.films?.screens ?? []
+    reader.sources = sources
   }
 
   /// Returns the absolute path of a job file's folder.
@@ -231,9 +233,12 @@ package final class JobPlanner {
     var queued = job.queued
     queued.show(on: device)
     if checked.looksAtTime { (queued.now, queued.zone) = (request.now, request.zone) }
-    // Embed the calendar's events as of the planning day, instead of the path of the calendar file.
-    if let file = queued.contentFiles.content, ContentReader.isCalendar(file) {
-      queued.contentFiles.content = nil
+    // Embed the calendar's events as of the planning day, and the content that was fetched from
+    // URLs, instead of the path of the file.
+    if let file = queued.contentFiles.content,
+      ContentReader.isCalendar(file) || queued.contentFiles.isFetched
+    {
+      queued.contentFiles = ContentFiles(notes: queued.contentFiles.notes)
       queued.content = request.content
       if queued.contentFiles.notes != nil { queued.content.notes = nil }
     }

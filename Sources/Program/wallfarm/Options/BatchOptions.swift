@@ -55,7 +55,7 @@ enum BatchOptions {
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .option(report), .option(metrics),
       .flag(quiet),
       .flag(json), .option(DeviceOptions.devices),
-    ] + PluginOptions.all
+    ] + ContentOptions.all + PluginOptions.all
 }
 
 /// Reads the options of `batch`.
@@ -79,6 +79,8 @@ struct BatchArguments {
     request.verifies = invocation.isOn(BatchOptions.verify)
     request.checksOnly = invocation.isOn(BatchOptions.check)
     request.key = try KeyArguments(invocation: invocation).named()
+    request.sources = try ContentArguments(invocation: invocation).sources(
+      fence: FenceArguments(invocation).choice)
     return request
   }
 

@@ -1,4 +1,5 @@
 import Arguments
+import ContentSources
 package import Designs
 import Files
 import Graphics
@@ -14,7 +15,12 @@ struct CommandLineRequests {
   /// The contents of the `--request` file, after ``readFile(key:)`` has been called.
   private(set) var request: RequestFile?
 
-  init(invocation: Invocation) { self.invocation = invocation }
+  /// Whether content can name URLs, and how they are fetched.
+  private let sources: SourceAccess
+
+  init(invocation: Invocation, sources: SourceAccess = .refused) {
+    (self.invocation, self.sources) = (invocation, sources)
+  }
 
   /// Whether `--request` specifies a file.
   var namesFile: Bool { value(RenderOptions.request) != nil }
@@ -37,7 +43,7 @@ struct CommandLineRequests {
     }
     let found = try RequestFile.read(
       path, allowsOutside: invocation.isOn(RenderOptions.allowOutside), key: key,
-      output: value(RenderOptions.output))
+      output: value(RenderOptions.output), sources: sources)
     switch found {
     case .failure(let mistakes): return mistakes
     case .success(let file):
@@ -226,6 +232,7 @@ struct CommandLineRequests {
   /// - Throws: errors in the syntax of a setting, and `conflicting-options`.
   func read(_ fields: [RequestField]) throws(RenderError) -> (RenderRequest, [RenderError]) {
     var reader = invocation.reader(of: fields)
+    reader.sources = sources
     reader.settings = try invocation.settings()
     if let form = value(RenderOptions.form) {
       if reader.settings.contains(where: { $0.key == "form" }) {

@@ -94,7 +94,11 @@ enum RenderOptions {
   private static let rendered = picture.summarizing(
     .missing,
     "Action if a character is missing from all bundled fonts: fail, or draw a labeled box. Default: "
-      + "box with a warning; fail with --strict.")
+      + "box with a warning; fail with --strict."
+  ).summarizing(
+    .content,
+    "Dates, events, figures and more: JSON, as 'wallfarm describe content' shows, a URL whose host "
+      + "--content-from allows, or - for standard input.")
 
   static let all: [Declaration] =
     rendered + [
@@ -103,7 +107,7 @@ enum RenderOptions {
       .option(repro), .option(request), .flag(allowOutside), .flag(watch), .flag(json),
       .flag(quiet), .flag(explain),
       .option(KeyOptions.key), .option(DeviceOptions.devices),
-    ] + PluginOptions.all
+    ] + ContentOptions.all + PluginOptions.all
 
   private static func declarations(
     where isWanted: (RequestField) -> Bool

@@ -196,41 +196,12 @@ struct ServeArguments {
   ///
   /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
   private func fetcher(mostBytes: Int) throws(RenderError) -> Fetcher? {
-    let hosts = try invocation.values(of: ServeOptions.photosFrom).map {
-      (text) throws(RenderError) in
-      guard let host = PhotoHost(text) else {
-        throw RenderError(
-          .invalidParameter, "'\(text.prefix(80))' is not a host name",
-          origin: .option("photos-from"),
-          hint: "write photos.example.com, *.example.com or photos.example.com:8443")
-      }
-      return host
-    }
-    let networks = invocation.values(of: ServeOptions.photoNetwork)
-    for text in networks where NetworkBlock(text) == nil {
-      throw RenderError(
-        .invalidParameter, "'\(text.prefix(80))' is not a network",
-        origin: .option("photo-network"),
-        hint: "write a network such as 10.1.0.0/16, with zeros after the prefix")
-    }
-    let authority = invocation.value(of: ServeOptions.photoAuthority)
-    if let authority { _ = try Files.read(authority, limit: 1 << 20) }
-    guard !hosts.isEmpty else {
-      guard networks.isEmpty, authority == nil else {
-        throw RenderError(
-          .conflictingOptions, "--photos-from is missing",
-          origin: .option(networks.isEmpty ? "photo-authority" : "photo-network"),
-          hint: "add --photos-from HOST")
-      }
-      return nil
-    }
-    var fetcher = Fetcher(program: Fetcher.installedProgram, hosts: hosts)
-    guard access(fetcher.program, X_OK) == 0 else {
-      throw .fetcherFailed("the program '\(fetcher.program)' does not exist")
-    }
-    (fetcher.networks, fetcher.authority, fetcher.mostBytes) = (networks, authority, mostBytes)
+    let arguments = FetchArguments(
+      invocation: invocation, hosts: ServeOptions.photosFrom, networks: ServeOptions.photoNetwork,
+      authority: ServeOptions.photoAuthority)
+    guard var fetcher = try arguments.fetcher(of: .photo) else { return nil }
+    fetcher.mostBytes = mostBytes
     fetcher.fence = (fence != .off, fence == .required)
-    fetcher.agent = "wallfarm/\(Wallfarm.version)"
     return fetcher
   }
 

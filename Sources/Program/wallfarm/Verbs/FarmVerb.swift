@@ -47,7 +47,7 @@ struct FarmVerb: CommandVerb {
           .flag(FarmOptions.replace), .option(KeyOptions.key), .option(FarmOptions.inputs),
           .option(FarmOptions.inputBytes), .flag(FarmOptions.json),
           .option(DeviceOptions.devices),
-        ] + PluginOptions.all),
+        ] + ContentOptions.all + PluginOptions.all),
       Command(
         "work", summary: "Render units from the queue until a stop signal arrives.",
         discussion: """
@@ -139,6 +139,7 @@ struct FarmVerb: CommandVerb {
     request.allowsOutside = invocation.isOn(BatchOptions.allowOutside)
     request.skipsInvalid = invocation.isOn(BatchOptions.skipInvalid)
     request.replaces = invocation.isOn(FarmOptions.replace)
+    request.sources = try ContentArguments(invocation: invocation).sources()
     let isChecking = invocation.isOn(BatchOptions.check)
     var installation = try Installation.find()
     // The files of packs are sent as inputs. Other content of this user has names that could mean

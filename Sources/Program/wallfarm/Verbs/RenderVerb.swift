@@ -1,5 +1,6 @@
 import Arguments
 import BuiltInPlugins
+import ContentSources
 import Designs
 import Files
 import Glibc
@@ -27,7 +28,8 @@ struct RenderVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    var reader = CommandLineRequests(invocation: invocation)
+    var reader = CommandLineRequests(
+      invocation: invocation, sources: try ContentArguments(invocation: invocation).sources())
     let ownKey = reader.namesFile ? try key() : nil
     if let mistakes = try reader.readFile(key: ownKey) {
       return report(RenderMistakes(invocation: invocation, reader: reader).all(in: mistakes))
@@ -137,7 +139,7 @@ struct RenderVerb: CommandVerb {
       [RenderOptions.notes, RenderOptions.content, RenderOptions.photo].compactMap {
         option in
         invocation.value(of: option)
-      } + (try reader.commonRequest().fonts)
+      }.filter { !ContentSource.isAddress($0) } + (try reader.commonRequest().fonts)
     let installation = try Installation.findForUser()
     let designs = DesignLibrary(installation: installation)
     try WatchedRender(

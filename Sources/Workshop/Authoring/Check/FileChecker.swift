@@ -108,7 +108,7 @@ public struct FileChecker: Sendable {
           })
       }
       if isContent(node) {
-        let (_, problems) = ContentReader.read(node, file: file)
+        let (_, problems) = ContentReader.read(node, file: file, sources: .checked)
         return report("content", file, problems, [])
       }
       guard bytes.count <= TemplateLibrary.mostBytes else {
@@ -171,7 +171,8 @@ public struct FileChecker: Sendable {
   /// to another format.
   private func isContent(_ node: JSONNode) -> Bool {
     let others = ["jobs", "devices", "snapshots", "presets", "layouts"] + ThemeReader.keys
-    return ContentKind.allCases.contains { node[$0.rawValue] != nil }
+    let keys = ContentKind.allCases.map(\.rawValue) + [ContentReader.sourcesKey]
+    return keys.contains { node[$0] != nil }
       && !others.contains { $0 != "$schema" && node[$0] != nil }
   }
 
