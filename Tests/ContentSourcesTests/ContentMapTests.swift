@@ -114,16 +114,34 @@ import WallfarmPluginKit
   /// Long texts are shortened, and long lists are cut, with one warning.
   @Test func limitsHold() throws {
     let long = String(repeating: "é ", count: 15_000)
-    let list = Array(repeating: #"{"t": "\#(long.prefix(500))"}"#, count: 1200)
+    let list = Array(repeating: #"{"t": "\#(long.prefix(150))"}"#, count: 1200)
     let figures = try Self.content(
       "[" + list.joined(separator: ",") + "]",
       #"{"kind": "figures", "fields": {"label": "/t", "value": {"value": 1}}}"#)
     #expect(figures[.figures]?.count == 1000)
-    #expect(figures[.figures]?.first?.text("label")?.count == 400)
     #expect(figures.warnings.map(\.code) == [.entrySkipped])
     let note = try Self.content(
       #"{"t": "\#(long)"}"#, #"{"kind": "notes", "fields": {"text": "/t"}}"#)
     #expect(note.notes?.first?.text.count == 20_000)
+    let one = try Self.content(
+      #"{"t": "\#(long)"}"#,
+      #"{"kind": "figures", "fields": {"label": "/t", "value": {"value": 1}}}"#)
+    #expect(one[.figures]?.first?.text("label")?.hasSuffix("…") == true)
+    #expect(one[.figures]?.first?.text("label")?.count == 400)
+  }
+
+  /// All entries of a document together are limited, like the entries of a file.
+  @Test func theTotalIsLimited() throws {
+    let map = #"{"kind": "notes", "list": "/l", "fields": {"text": "/t"}}"#
+    for (text, count, maps) in [("a", 300, 2), (String(repeating: "word ", count: 200), 250, 1)] {
+      let list = Array(repeating: #"{"t": "\#(text)"}"#, count: count).joined(separator: ",")
+      let error = #expect(throws: RenderError.self) {
+        try Self.content(
+          #"{"l": [\#(list)]}"#,
+          "[" + Array(repeating: map, count: maps).joined(separator: ",") + "]")
+      }
+      #expect(error?.code == .invalidContent)
+    }
   }
 
   /// Deep nesting and huge lists end with an error or quickly, and not in a crash.

@@ -23,7 +23,7 @@ import WallfarmTesting
 
   @Test func theSchemaOfARequestIsMadeFromTheCode() throws {
     let published = try Document("docs/request.schema.json").text
-    #expect(published == JobField.schemaOfRequests.text(pretty: true) + "\n")
+    #expect(published == JobField.schemaOfRequestFiles.text(pretty: true) + "\n")
   }
 
   private static let requests: [(String, Bool)] = [

@@ -193,13 +193,13 @@ extension JSONMember {
 extension Content {
   /// The error for content that has too many entries after its sources were added; empty if there
   /// is none.
-  fileprivate func excessEntries(origin: Origin) -> [RenderError] {
+  func excessEntries(origin: Origin) -> [RenderError] {
     for kind in kinds {
       let most = kind == .notes ? TextLimits.notes : ContentField.mostEntries
       guard (count(of: kind) ?? 0) > most else { continue }
       return [
         .invalidContent(
-          "together with the sources, there are more than \(most) \(kind.rawValue)",
+          "in total, there are more than \(most) \(kind.rawValue)",
           origin: origin, hint: "use fewer sources, or sources with fewer entries")
       ]
     }
@@ -208,7 +208,7 @@ extension Content {
 
   /// The error for content whose total text is too long, as a list; empty if the text fits or there
   /// are other errors.
-  fileprivate func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {
+  func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {
     guard others.isEmpty, codePoints > TextLimits.allNotes else { return [] }
     return [
       .invalidContent(

@@ -72,6 +72,8 @@ public struct SourceReader: Sendable {
         "content from a URL cannot name the files of photos", origin: origin,
         hint: "remove the photos from the document")
     }
+    let excess = content.excessEntries(origin: origin)
+    if let first = content.excess(origin: origin, excess).first ?? excess.first { throw first }
     return content
   }
 

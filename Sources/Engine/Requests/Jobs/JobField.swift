@@ -1,3 +1,4 @@
+internal import ContentSources
 internal import Designs
 public import SourceJSON
 public import WallfarmCore
@@ -102,10 +103,20 @@ public enum JobField {
         field.summary =
           "Photo that covers the screen; in a film, it replaces the photos of the motion."
       }
-      return field
+      return field.name == "content" ? contentOfFiles : field
     }
 
-  /// The keys of a standalone request.
+  /// The content in a job file or request file, which can name URLs.
+  private static let contentOfFiles = KeyDescription(
+    "content",
+    "an object with a list for each kind of content, the path of a file, or a URL",
+    "Dates, events, figures and more: an object, the path of a file, or a URL.",
+    ["anyOf": [["type": "string"], ContentReader.schema]])
+
+  /// The keys of a request file.
+  public static let ofRequestFiles = ofRequests.map { $0.name == "content" ? contentOfFiles : $0 }
+
+  /// The keys of a standalone request in a file or over HTTP.
   public static let ofRequests: [KeyDescription] = (own + ofPictures).map { field in
     var field = field
     switch field.name {
@@ -136,7 +147,7 @@ public enum JobField {
   /// same name.
   private static let words = [
     "notes": "Notes: a list, or the path of a file.",
-    "content": "Dates, events, figures and more: an object, the path of a file, or a URL.",
+    "content": "Dates, events, figures and more: an object, or the path of a file.",
     "set": "Parameters of plugins; the parameters of a job are merged with the defaults.",
     "format": "File format. Default: derived from the extension of output, otherwise png.",
     "allow-missing-glyphs": "Deprecated; use missing: box.",
@@ -144,9 +155,15 @@ public enum JobField {
 }
 
 extension JobField {
-  /// The JSON Schema of a standalone request, which has the keys of a job except for film keys.
-  public static var schemaOfRequests: JSONValue {
-    guard case .object(let job) = ofRequests.schema,
+  /// The JSON Schema of a standalone request, which has the keys of a job except for film keys, and
+  /// whose content cannot name URLs.
+  public static var schemaOfRequests: JSONValue { schema(ofRequests: ofRequests) }
+
+  /// The JSON Schema of a request file.
+  public static var schemaOfRequestFiles: JSONValue { schema(ofRequests: ofRequestFiles) }
+
+  private static func schema(ofRequests keys: [KeyDescription]) -> JSONValue {
+    guard case .object(let job) = keys.schema,
       case .object(let keys)? = job["properties"]
     else { preconditionFailure("the schema of a job is an object") }
     return .object(

@@ -1,4 +1,3 @@
-internal import ContentSources
 public import SourceJSON
 import WallfarmPluginKit
 
@@ -35,7 +34,7 @@ extension RequestField {
     case .count(let most): ["type": "integer", "minimum": 1, "maximum": .number(Double(most))]
     case .notes: ["anyOf": [["type": "string"], ContentKind.notes.schema]]
     case .time: ContentField.Form.when.schema
-    case .content: ["anyOf": [["type": "string"], ContentReader.schema]]
+    case .content: ["anyOf": [["type": "string"], ContentKind.schema]]
     case .settings: ["type": "object"]
     case .quality:
       ["anyOf": [["type": "integer", "minimum": 1, "maximum": 100], ["const": "lossless"]]]

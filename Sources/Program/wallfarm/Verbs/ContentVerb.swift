@@ -55,7 +55,13 @@ struct ContentVerb: CommandVerb {
     let form = invocation.value(of: Self.from)
     if ContentSource.isAddress(path) {
       let source = ContentSource(path, format: form.flatMap(ContentSource.Format.init(ending:)))
-      return (try sources.content(of: source, at: try time()), [])
+      let time = try time()
+      do throws(RenderError) {
+        return (try sources.content(of: source, at: time), [])
+      } catch {
+        guard error.origin == .option("content") else { throw error }
+        throw error.moved(to: .argument(Self.file.name))
+      }
     }
     let bytes = try Files.read(path, limit: ContentReader.mostBytes)
     return try ContentReader.parse(
@@ -67,5 +73,14 @@ struct ContentVerb: CommandVerb {
   private func time() throws(RenderError) -> CalendarNow {
     let request = try invocation.request(.now, .zone)
     return CalendarNow(now: request.now, zone: request.zone)
+  }
+}
+
+extension RenderError {
+  /// Returns the error with another origin.
+  fileprivate func moved(to origin: Origin) -> RenderError {
+    var error = self
+    error.origin = origin
+    return error
   }
 }

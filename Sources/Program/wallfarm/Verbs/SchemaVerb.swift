@@ -50,7 +50,7 @@ struct SchemaVerb: CommandVerb {
       case .motion: MotionSchema.schema
       case .shortcuts: files.shortcuts
       case .content: files.content
-      case .request: JobField.schemaOfRequests
+      case .request: JobField.schemaOfRequestFiles
       case .jobs: JobField.schemaOfJobFiles
       case .snapshots: SnapshotField.schemaOfSuites
       case .plugin: ManifestSchema.schema

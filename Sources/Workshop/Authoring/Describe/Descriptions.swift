@@ -85,7 +85,7 @@ package struct Descriptions: Sendable {
 
   private static func table(_ topic: String) -> Table? {
     switch topic {
-    case "request": Table(JobField.ofRequests)
+    case "request": Table(JobField.ofRequestFiles)
     case "jobs": Table(JobField.all)
     case "content": .contentKinds
     case "themes": .themeTokens
