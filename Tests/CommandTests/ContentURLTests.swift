@@ -167,6 +167,20 @@ import WallfarmTesting
     #expect(run.problem.code == code, "\(run.error)")
   }
 
+  /// `check` finds the errors in sources without fetching anything.
+  @Test func sourcesAreChecked() throws {
+    let (folder, server) = try Self.started()
+    let url = server.address("/documents/items.json")
+    try folder.write(#"{"sources": {"url": "\#(url)", "map": \#(Self.map)}}"#, to: "good.json")
+    try folder.write(
+      #"{"sources": [{"url": "ftp://a"}, {"url": "\#(url)", "mop": 1}]}"#, to: "bad.json")
+    #expect(try Program.run(["check", "good.json"], in: folder).status == 0)
+    let run = try Program.run(["check", "bad.json", "--json"], in: folder)
+    #expect(run.status == 1 && run.output.contains("invalid-source"), "\(run.output)")
+    #expect(run.output.contains("did you mean 'map'?"))
+    #expect(try server.requests().isEmpty)
+  }
+
   /// Commands that do not fetch say so.
   @Test func otherCommandsRefuseURLs() throws {
     let (folder, server) = try Self.started()
