@@ -36,6 +36,23 @@ import WallfarmTesting
     #expect(content.members?.map(\.key) == [kind] && run.output.contains("Tea"))
   }
 
+  /// The option `--from` selects the format if the server does not state it.
+  @Test func aFeedCanBeNamed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try #require(Self.files["feed.xml"]), to: "latest")
+    let documents = try PhotoServer(documents: folder)
+    let url = documents.address("/documents/latest")
+    let unknown = try Program.run(
+      ["content", "convert", url] + documents.contentOptions, in: folder)
+    #expect(unknown.problem.code == "invalid-content", "\(unknown.error)")
+    let named = try Program.run(
+      ["content", "convert", url, "--from", "xml"] + documents.contentOptions, in: folder)
+    let piped = try Program.bash(
+      #""$wallfarm" content convert - --from xml < latest"#, in: folder)
+    #expect(named.status == 0 && named.output.contains("Tea"), "\(named.error)")
+    #expect(piped.output == named.output, "\(piped.error)")
+  }
+
   @Test func convertReadsAFileWithSources() throws {
     let (folder, server) = try Self.started()
     let calendar = server.address("/documents/team.ics").replacing("https", with: "webcal")

@@ -76,6 +76,7 @@ public enum ContentReader {
     }
     switch form ?? Files.ending(of: file) {
     case "ics" where form != nil: return try CalendarReader.read(bytes, file: file, at: time)
+    case "xml" where form != nil: return (try FeedReader.read(bytes, file: file), [])
     case "csv", "tsv":
       let (content, problems) = CSVReader.read(bytes, file: file)
       return (content, problems + content.excess(origin: .file(file), problems))

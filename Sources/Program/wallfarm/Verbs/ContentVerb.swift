@@ -12,8 +12,9 @@ struct ContentVerb: CommandVerb {
     summary: "Calendar, table, list or JSON file, or a URL of such a file or a feed; - is standard "
       + "input.")
   static let from = Option(
-    "from", value: "form", default: "from the file extension", allowed: ContentReader.forms,
-    summary: "Format of the file; for a URL, the default is its media type.")
+    "from", value: "form", default: "from the file extension",
+    allowed: ContentReader.forms + ["xml"],
+    summary: "Format of the file, xml for a feed; for a URL, the default is its media type.")
   static let strict = Flag("strict", summary: "Treat warnings as errors.")
   private static let convert = Command(
     "convert", summary: "Print the content of a calendar, table or list as JSON.",
