@@ -33,6 +33,13 @@ import WallfarmTesting
     ("3", "invalid-source", "a source is a number"),
     (#""ftp://a.example""#, "invalid-source", "not a web address"),
     (#""http://a.example""#, "invalid-source", "not encrypted"),
+    (#""https:/a.example""#, "invalid-source", "not a web address"),
+    (#""https:a.example""#, "invalid-source", "not a web address"),
+    (#""https""#, "invalid-source", "not a web address"),
+    (
+      #"{"url": "webcal://a.example", "map": {"kind": "notes", "fields": {"text": "/a"}}}"#,
+      "invalid-source", "'calendar'"
+    ),
     ("{}", "invalid-source", "no \"url\""),
     (#"{"url": "https://a.example", "fromat": "csv"}"#, "unknown-key", "fromat"),
     (#"{"url": "https://a.example", "format": "xml"}"#, "invalid-source", "'xml'"),

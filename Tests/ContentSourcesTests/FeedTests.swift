@@ -48,10 +48,53 @@ import WallfarmTesting
   @Test(arguments: [
     ("AT&amp;amp;T &amp;lt;3", "AT&T <3"), ("<![CDATA[<i>A</i> &mdash; B]]>", "A — B"),
     ("a &lt; b", "a < b"), ("1&lt;!-- x -->2", "12"), ("&#x41;&#66;", "AB"),
+    ("&lt;b>W&lt;/b>orld", "World"), ("H&lt;sub>2&lt;/sub>O", "H2O"),
+    ("&lt;p>One&lt;/p>&lt;p>two&lt;/p>", "One two"), ("a&lt;br/>b", "a b"),
+    ("x&lt;script>alert(1)&lt;/script>y", "x y"), ("a<b>c</b>d<p>e</p>f", "acd e f"),
   ])
   func markupInTitlesIsRemoved(_ title: String, _ expected: String) throws {
     let feed = "<rss><channel><item><title>\(title)</title></item></channel></rss>"
     #expect(try Self.notes(feed) == [expected])
+  }
+
+  /// A title that cannot be drawn is skipped, and the other titles remain.
+  @Test func aTitleThatCannotBeDrawnIsSkipped() throws {
+    let marks = String(repeating: "\u{301}", count: 200)
+    let feed = """
+      <rss><channel><item><title>One</title></item><item><title>e\(marks)</title></item></channel></rss>
+      """
+    let content = try Self.content(feed.utf8)
+    #expect(content.notes?.map(\.text) == ["One"])
+    #expect(content.warnings.map(\.code) == [.entrySkipped])
+  }
+
+  /// A long name of a namespace is refused, because it is joined with the name of each element.
+  @Test func aLongNamespaceIsRefused() throws {
+    for (count, isValid) in [(200, true), (300, false), (4_000_000, false)] {
+      let feed = """
+        <rss xmlns:x="\(String(repeating: "u", count: count))"><channel>
+        \(String(repeating: "<x:b x:a=''/>", count: 20_000))<item><title>One</title></item>
+        </channel></rss>
+        """
+      do {
+        #expect(try Self.notes(feed) == ["One"] && isValid)
+      } catch let error as RenderError {
+        #expect(error.code.rawValue == "invalid-content" && !isValid, "\(error)")
+      }
+    }
+  }
+
+  /// The encoding that the server states has precedence.
+  @Test func theServerStatesTheEncoding() throws {
+    let feed = "<rss><channel><item><title>Caf\u{E9}</title></item></channel></rss>"
+    let latin = feed.unicodeScalars.map { UInt8($0.value) }
+    let source = ContentSource("https://a.example/feed")
+    func read(_ type: String) throws -> [String]? {
+      try SourceReader.content(in: SourceDocument(latin, mediaType: type), of: source, at: .init())
+        .notes?.map(\.text)
+    }
+    #expect(try read("text/xml; charset=\"ISO-8859-1\"") == ["Café"])
+    #expect(throws: RenderError.self) { try read("text/xml") }
   }
 
   @Test func plainTitlesOfAtomKeepTheirText() throws {

@@ -73,6 +73,8 @@ package struct Fetcher: Sendable {
     let deadline = SuspendingClock().now + patience
     var (text, host) = (text, "")
     var first: WebAddress?
+    // After a redirect to another host, that host chooses the path, even on the first host.
+    var isForeign = false
     for _ in 0...Fetcher.mostMoves {
       let address = try allowed(text)
       let start = first ?? address
@@ -80,10 +82,8 @@ package struct Fetcher: Sendable {
       var order = FetchOrder(address, agent: agent, resource: resource)
       (order.networks, order.mostBytes, order.authority) = (networks, mostBytes, authority)
       (order.hasFence, order.needsFence) = fence
-      order.known = known
-      if (address.host, address.port) == (start.host, start.port) {
-        order.authorization = authorization
-      }
+      if (address.host, address.port) != (start.host, start.port) { isForeign = true }
+      if !isForeign { (order.known, order.authorization) = (known, authorization) }
       let left = deadline - SuspendingClock().now
       order.milliseconds = max(1, Int(left / .milliseconds(1)))
       switch try run(order, by: deadline) {
@@ -116,13 +116,15 @@ package struct Fetcher: Sendable {
     return address
   }
 
-  /// Returns the part of a URL to show in messages; the path and query of a document may be secret.
+  /// Returns the part of a URL to show in messages: for a document, its scheme and host, because the
+  /// rest may be secret.
   private func shown(_ text: String) -> String {
-    let parts =
-      resource == .content
-      ? text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
-      : [text[...]]
-    return String(parts.joined(separator: "/").prefix(80))
+    guard resource == .content else { return String(text.prefix(80)) }
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    let (scheme, rest) = parts.count == 3 ? (parts[0] + "//", parts[2]) : ("", text[...])
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return String((scheme + host).prefix(80))
   }
 
   /// Runs the fetcher in a child process.

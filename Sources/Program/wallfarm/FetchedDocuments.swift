@@ -21,10 +21,14 @@ final class FetchedDocuments: Sendable {
   }
 
   private let fetcher: Fetcher
+  /// Whether a failed fetch is not tried again.
+  private let keepsErrors: Bool
   private let state = Mutex(State())
 
   /// Creates an empty store.
-  init(_ fetcher: Fetcher) { self.fetcher = fetcher }
+  init(_ fetcher: Fetcher, keepsErrors: Bool = true) {
+    (self.fetcher, self.keepsErrors) = (fetcher, keepsErrors)
+  }
 
   /// The reader of sources that uses this store.
   var reader: SourceReader {
@@ -32,9 +36,9 @@ final class FetchedDocuments: Sendable {
   }
 
   private func document(of source: ContentSource) throws(RenderError) -> SourceDocument {
-    let known = state.withLock { state in
-      state.documents[source.address].map { ($0, state.file) }
-    }
+    // Different spellings of a URL, such as those with a fragment, are one document.
+    let place = WebAddress(source.address)?.description ?? source.address
+    let known = state.withLock { state in state.documents[place].map { ($0, state.file) } }
     if let (result, file) = known {
       let document = try result.get()
       let bytes = try document.place.isEmpty ? [] : file?.read(document.place) ?? []
@@ -43,15 +47,15 @@ final class FetchedDocuments: Sendable {
     do throws(RenderError) {
       let fetched = try fetcher.fetch(source.address, unless: FetchValidators())
       let document = SourceDocument(fetched?.bytes ?? [], mediaType: fetched?.facts.mediaType)
-      try keep(document, of: source)
+      try keep(document, at: place)
       return document
     } catch {
-      state.withLock { $0.documents[source.address] = .failure(error) }
+      if keepsErrors { state.withLock { $0.documents[place] = .failure(error) } }
       throw error
     }
   }
 
-  private func keep(_ document: SourceDocument, of source: ContentSource) throws(RenderError) {
+  private func keep(_ document: SourceDocument, at address: String) throws(RenderError) {
     let (file, place) = try state.withLock { (state) throws(RenderError) in
       if state.file == nil { state.file = try AnonymousFile(in: ScratchFolder.above) }
       let start = state.end
@@ -60,7 +64,7 @@ final class FetchedDocuments: Sendable {
     }
     try file?.write(document.bytes, at: place.lowerBound)
     state.withLock {
-      $0.documents[source.address] = .success(
+      $0.documents[address] = .success(
         Document(place: place, mediaType: document.mediaType))
     }
   }

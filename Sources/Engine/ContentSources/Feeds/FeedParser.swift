@@ -1,4 +1,5 @@
 internal import CExpat
+internal import Glibc
 
 /// Parses the XML of a feed with Expat.
 ///
@@ -25,6 +26,11 @@ final class FeedParser {
   /// The maximum length of a title or description in bytes; the rest is ignored.
   private static let mostTextBytes = 16 << 10
 
+  /// The maximum length of the name of a namespace in bytes.
+  ///
+  /// Expat joins the namespace and the name of each element, so that a long one takes much time.
+  private static let mostSpaceBytes = 256
+
   private static let atom: Set<Substring> = [
     "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#",
   ]
@@ -46,9 +52,16 @@ final class FeedParser {
   private var text: [UInt8] = []
 
   /// Parses a whole document.
-  static func parse(_ bytes: [UInt8]) throws(Failure) -> Feed {
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - encoding: The encoding that the server states, which has precedence over the document
+  ///     (RFC 7303, 3); nil if it states none.
+  /// - Returns: The entries.
+  /// - Throws: The reason why the document is not a valid feed.
+  static func parse(_ bytes: [UInt8], encoding: String?) throws(Failure) -> Feed {
     // The separator cannot occur in XML.
-    guard let parser = XML_ParserCreateNS(nil, separator) else {
+    guard let parser = XML_ParserCreateNS(encoding, separator) else {
       throw Failure(message: "there is not enough memory to read the feed", hint: "try again later")
     }
     let own = FeedParser(parser)
@@ -68,10 +81,12 @@ final class FeedParser {
     XML_SetElementHandler(
       parser,
       { context, name, attributes in
-        guard let name else { return }
-        FeedParser.of(context)?.begin(String(cString: name), attributes)
+        guard let name, let parser = FeedParser.of(context), parser.failure == nil else { return }
+        parser.begin(String(cString: name), attributes)
       },
-      { context, _ in FeedParser.of(context)?.end() })
+      { context, name in
+        FeedParser.of(context)?.end(name.map { String(cString: $0) } ?? "")
+      })
     XML_SetCharacterDataHandler(parser) { context, bytes, count in
       guard let bytes else { return }
       FeedParser.of(context)?.add(
@@ -82,6 +97,13 @@ final class FeedParser {
       FeedParser.of(context)?.fail(
         "the feed has a document type declaration: '\(name.prefix(40))'",
         "remove <!DOCTYPE …>; entities of a document type are not supported")
+    }
+    XML_SetStartNamespaceDeclHandler(parser) { context, _, space in
+      guard let space, strnlen(space, FeedParser.mostSpaceBytes + 1) > FeedParser.mostSpaceBytes
+      else { return }
+      FeedParser.of(context)?.fail(
+        "the name of a namespace is longer than \(FeedParser.mostSpaceBytes) bytes",
+        "check the URL in a browser")
     }
     XML_SetUnknownEncodingHandler(
       parser,
@@ -107,8 +129,9 @@ final class FeedParser {
         "the elements of the feed are nested more than \(FeedParser.mostDepth) levels deep",
         "check the URL in a browser")
     }
-    let parts = name.split(separator: "\u{1F}", omittingEmptySubsequences: false)
-    let (space, local) = (parts.count > 1 ? parts[0] : "", parts.last ?? "")
+    let local = FeedParser.local(name)
+    let hasSpace = local.utf8.count < name.utf8.count
+    let space = hasSpace ? name[..<name.utf8.index(before: local.startIndex)] : ""
     if depth == 1 { return checkRoot(space, local) }
     guard let entry else {
       let isEntry =
@@ -118,15 +141,21 @@ final class FeedParser {
       return
     }
     if field != nil {
-      // Separate the texts of nested elements, such as paragraphs.
-      add(space: ())
+      // Separate the texts of nested blocks, such as paragraphs.
+      if !InlineHTML.isInline(String(local)) { add(space: ()) }
     } else if depth == entry.depth + 1, let field = FeedParser.field(space, local) {
       self.field = (field, FeedParser.markup(of: field, space, attributes))
       text = []
     }
   }
 
-  private func end() {
+  /// The name without its namespace.
+  private static func local(_ name: String) -> Substring {
+    let end = name.utf8.lastIndex(of: UInt8(bitPattern: separator))
+    return end.map { name[name.utf8.index(after: $0)...] } ?? name[...]
+  }
+
+  private func end(_ name: String) {
     guard failure == nil else { return }
     defer { depth -= 1 }
     guard let entry else { return }
@@ -138,7 +167,10 @@ final class FeedParser {
       }
       self.entry = nil
     } else if let (field, markup) = field {
-      guard depth == entry.depth + 1 else { return add(space: ()) }
+      guard depth == entry.depth + 1 else {
+        if !InlineHTML.isInline(String(FeedParser.local(name))) { add(space: ()) }
+        return
+      }
       let found = FeedText(text: String(decoding: text, as: UTF8.self), markup: markup)
       switch field {
       case .title: self.entry?.value.title = found

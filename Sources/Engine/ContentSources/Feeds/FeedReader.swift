@@ -7,10 +7,12 @@ enum FeedReader {
   /// Reads the bytes of a feed.
   ///
   /// - Throws: `invalid-content`.
-  static func read(_ bytes: [UInt8], file: String) throws(RenderError) -> Content {
+  static func read(
+    _ bytes: [UInt8], file: String, encoding: String? = nil
+  ) throws(RenderError) -> Content {
     let feed: FeedParser.Feed
     do throws(FeedParser.Failure) {
-      feed = try FeedParser.parse(bytes)
+      feed = try FeedParser.parse(bytes, encoding: encoding)
     } catch {
       throw .invalidContent(
         error.message, origin: .file(file, line: error.line, column: error.column),
@@ -22,6 +24,10 @@ enum FeedReader {
       guard let text = entry.note else {
         warnings.skipped(
           "feed entry \(index + 1)", "it has neither a title nor a description", line: entry.line)
+        continue
+      }
+      if let excess = TextLimits.note.excess(in: text) {
+        warnings.skipped("feed entry \(index + 1)", "it has \(excess.phrase)", line: entry.line)
         continue
       }
       notes.append(Note(text))
@@ -81,7 +87,7 @@ struct FeedText: Hashable {
 
   /// The text in one line without tags.
   var line: String {
-    let words = markup == .html ? InlineHTML.words(text) : text
+    let words = markup == .html ? InlineHTML.visibleWords(text) : text
     return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -113,9 +113,12 @@ enum InlineHTML {
   }
 
   /// Whether a tag is `<br>`.
-  static func isBreak(_ tag: ArraySlice<Unicode.Scalar>) -> Bool {
-    let name = tag.dropFirst().prefix(while: isLetter)
-    return String(String.UnicodeScalarView(name)).lowercased() == "br"
+  static func isBreak(_ tag: ArraySlice<Unicode.Scalar>) -> Bool { name(of: tag) == "br" }
+
+  /// The name of an opening or closing tag in lowercase, without digits.
+  static func name(of tag: ArraySlice<Unicode.Scalar>) -> String {
+    let name = tag.dropFirst().drop { $0 == "/" }.prefix(while: isLetter)
+    return String(String.UnicodeScalarView(name)).lowercased()
   }
 
   static func run(

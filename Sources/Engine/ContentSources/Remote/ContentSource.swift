@@ -45,7 +45,7 @@ public struct ContentSource: Hashable, Sendable {
   /// Whether the URL has a supported scheme and a permitted length.
   var isSupported: Bool {
     url.utf8.count <= ContentSource.mostBytes
-      && ["https", "webcal", "webcals"].contains(scheme.lowercased())
+      && ["https://", "webcal://", "webcals://"].contains(where: url.lowercased().hasPrefix)
   }
 
   /// The URL to fetch, which always begins with `https://`.

@@ -41,7 +41,8 @@ struct ContentSourceReader {
     }
     if let map = node["map"] {
       source.map = maps(map)
-      if let format = source.format, format != .json {
+      let format = source.format ?? (source.isCalendar ? .calendar : .json)
+      if format != .json {
         report("'map' cannot be used with the format '\(format.rawValue)'", map)
       }
     }

@@ -81,7 +81,10 @@ extension JSONValue {
   /// milliseconds since 1970.
   fileprivate var mappedWhen: When? {
     switch self {
-    case .number(let number): return JSONValue.moment(number).map { .moment($0) }
+    case .number(let number):
+      // Smaller numbers could be days, such as 20261130, or years.
+      guard number >= 1e9 else { return nil }
+      return JSONValue.moment(number).map { .moment($0) }
     case .string(let text):
       let plain = String(text[...].trimmed)
       if let when = When(plain) { return when }

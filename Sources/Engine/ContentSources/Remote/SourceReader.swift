@@ -9,6 +9,18 @@ public struct SourceDocument: Hashable, Sendable {
   /// The media type that the server stated.
   public let mediaType: String?
 
+  /// The value of `charset` in the media type; nil if there is none.
+  var encoding: String? {
+    let parts = (mediaType ?? "").split(separator: ";").dropFirst()
+    for part in parts {
+      let pair = part.split(separator: "=", maxSplits: 1).map { word in
+        word.filter { !" \t\"".contains($0) }
+      }
+      if pair.count == 2, pair[0].lowercased() == "charset", !pair[1].isEmpty { return pair[1] }
+    }
+    return nil
+  }
+
   /// Creates a document.
   public init(_ bytes: [UInt8], mediaType: String?) {
     (self.bytes, self.mediaType) = (bytes, mediaType)
@@ -62,7 +74,8 @@ public struct SourceReader: Sendable {
     switch try format(of: source, document) {
     case .calendar: content = try parsed(bytes, file, "ics", time)
     case .csv: content = try parsed(bytes, file, "csv", time)
-    case .feed: content = try FeedReader.read(bytes, file: file)
+    case .feed:
+      content = try FeedReader.read(bytes, file: file, encoding: document.encoding)
     case .markdown: content = Content(notes: try NotesReader.parse(bytes, file: file, form: "md"))
     case .text: content = Content(notes: try NotesReader.parse(bytes, file: file, form: "txt"))
     case .json: content = try json(bytes, file, source.map)

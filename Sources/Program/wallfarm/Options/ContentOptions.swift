@@ -35,6 +35,8 @@ struct ContentArguments {
         authority: ContentOptions.authority
       ).fetcher(of: .content) ?? Fetcher(program: "", hosts: [], resource: .content)
     fetcher.fence = (fence != .off, fence == .required)
-    return .read(FetchedDocuments(fetcher).reader)
+    // A watched render tries a URL again when an input is saved.
+    let isWatched = invocation.isOn(RenderOptions.watch)
+    return .read(FetchedDocuments(fetcher, keepsErrors: !isWatched).reader)
   }
 }
