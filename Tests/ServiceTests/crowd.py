@@ -1,6 +1,6 @@
 """Opens many silent connections to a port; while they are open, asks for the health and for a picture.
 
-Usage: crowd.py PORT SOCKET COUNT KEY
+Usage: crowd.py PORT SOCKET COUNT KEY. A low limit on open files lowers the number of connections.
 """
 
 import http.client
@@ -10,7 +10,8 @@ import sys
 
 port, path, count, key = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, count + 100), most))
+count = min(count, most - 100)
+resource.setrlimit(resource.RLIMIT_NOFILE, (count + 100, most))
 crowd = [socket.create_connection(("127.0.0.1", port), timeout=600) for _ in range(count)]
 
 
