@@ -52,7 +52,7 @@ import WallfarmTesting
   private struct Files: HTTPHandler {
     let path: String
 
-    func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 0, handle) }
+    func admit(_ head: HTTPHead, from peer: Peer) -> Admission { .admitted(mostBytes: 0, handle) }
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       guard let file = LetterFile(path) else { return exchange.answer(HTTPAnswer(500)) }
       let body =

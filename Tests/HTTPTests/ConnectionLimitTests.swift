@@ -16,7 +16,7 @@ import WallfarmTesting
 
     init(_ file: LongFile) { self.file = file }
 
-    func admit(_ head: HTTPHead) -> Admission {
+    func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
       guard head.path == "/asked" else {
         return .admitted(mostBytes: 1 << 20, for: head.header("x-client"), handle)
       }

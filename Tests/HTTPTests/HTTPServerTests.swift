@@ -12,7 +12,7 @@ import WallfarmTesting
     let kept = Mutex<[HTTPExchange]>([])
     let records = Mutex<[HTTPRecord]>([])
 
-    func admit(_ head: HTTPHead) -> Admission {
+    func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
       head.path == "/no" ? .refused(HTTPAnswer(403)) : .admitted(mostBytes: 100, handle)
     }
 

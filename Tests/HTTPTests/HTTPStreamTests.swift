@@ -13,7 +13,7 @@ import WallfarmTesting
     let streams = Mutex<[HTTPStream]>([])
     let records = Mutex<[HTTPRecord]>([])
 
-    func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 100, handle) }
+    func admit(_ head: HTTPHead, from peer: Peer) -> Admission { .admitted(mostBytes: 100, handle) }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       switch request.head.path {

@@ -64,7 +64,9 @@ import WallfarmTesting
 
   /// Answers with the parsed form.
   private final class Echo: HTTPHandler {
-    func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 1 << 20, handle) }
+    func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
+      .admitted(mostBytes: 1 << 20, handle)
+    }
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       exchange.answer(
         HTTPAnswer(

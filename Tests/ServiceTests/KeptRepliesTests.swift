@@ -30,7 +30,9 @@ import WallfarmTesting
   /// Stores a response with a text, or returns the text of an earlier response.
   private static func keep(_ text: String, _ replies: KeptReplies) throws -> String {
     let answer = HTTPAnswer(201, type: "application/json", text)
-    let kept = try replies.keep(for: key(replies)) { (_) throws(RenderError) in answer }
+    let kept = try replies.keep(for: key(replies)) { (_) throws(RenderError) in
+      KeptReplies.Created(answer)
+    }
     guard case .bytes(let bytes) = kept.body else { return "" }
     return String(decoding: bytes, as: UTF8.self)
   }

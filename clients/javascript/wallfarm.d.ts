@@ -329,7 +329,7 @@ export interface Use {
 /** The limits on a client, and how much of each it uses. */
 export interface Usage {
   client: string
-  /** Requests per window of `seconds`; `reset` is the number of seconds until the quota is complete again. */
+  /** Requests per window of `seconds`; `reset` is the number of seconds until the quota is full again. */
   requests: { limit: number | null, seconds: number, remaining: number | null, reset: number | null }
   /** Requests in progress. */
   concurrent: Use

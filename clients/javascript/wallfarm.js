@@ -165,7 +165,7 @@ export class Wallfarm {
   // People
 
   async createPerson(person, options) {
-    // With a key of its own, the request creates one person, even if it is sent again.
+    // The idempotency key ensures that a repeated request creates only one person.
     const body = json(person)
     const headers = { ...body.headers, 'Idempotency-Key': `"${uniqueID()}"` }
     const call = { method: 'POST', path: '/v1/people', needsKey: true, ...body, headers }
@@ -539,8 +539,7 @@ function withKeyHint(error, hasKey) {
   return error
 }
 
-/** Milliseconds until a retry, or `null` if a retry cannot help or can repeat a change. */
-/** A random UUID; `crypto` is not everywhere a global value, and `randomUUID` exists only in secure contexts. */
+/** A random UUID; some environments lack a global `crypto`, and `randomUUID` requires a secure context. */
 function uniqueID() {
   const bytes = new Uint8Array(16)
   if (globalThis.crypto?.getRandomValues) globalThis.crypto.getRandomValues(bytes)
@@ -551,6 +550,7 @@ function uniqueID() {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
+/** Milliseconds until a retry, or `null` if a retry cannot help or can repeat a change. */
 function retryDelay(error, { isRepeatable = true, body }, attempt) {
   if (isStream(body) || error.code === 'store-full') return null
   const isRefused = [429, 503].includes(error.status) && error.retryAfter !== null

@@ -24,7 +24,7 @@ extension RenderError {
     return error
   }
 
-  /// The largest number of names in a folder in which a suggestion is searched.
+  /// Maximum number of names in a folder that is searched for a suggestion.
   private static let mostNames = 1000
 
   /// The error with a suggestion in its hint, if the file does not exist and another one in its

@@ -9,19 +9,11 @@ public protocol HTTPHandler: Sendable {
   ///   response that rejects the request, or a function that decides later.
   func admit(_ head: HTTPHead, from peer: Peer) -> Admission
 
-  /// Decides whether a request is accepted, if its source does not matter.
-  func admit(_ head: HTTPHead) -> Admission
-
   /// The response to a request that the server itself rejects.
   func refusal(_ reason: HTTPRefusal) -> HTTPAnswer
 
   /// Receives the record of each finished request, including rejected and interrupted requests.
   func over(_ record: HTTPRecord)
-}
-
-extension HTTPHandler {
-  /// The default: the source does not matter.
-  public func admit(_ head: HTTPHead, from peer: Peer) -> Admission { admit(head) }
 }
 
 /// The reason why the server itself rejects a request.

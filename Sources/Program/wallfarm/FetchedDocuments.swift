@@ -6,8 +6,8 @@ import WallfarmPluginKit
 
 /// The documents that a command has fetched; each URL is fetched once per command.
 ///
-/// Errors are kept too, so that a job file does not ask a failing host once per job. The bytes are in
-/// an unnamed file, because the documents of a large job file may not fit in memory.
+/// Errors are cached, too, so that a job file requests a failing URL once, not once per job. The
+/// bytes are in an unnamed file, because the documents of a large job file may not fit in memory.
 final class FetchedDocuments: Sendable {
   private struct Document {
     let place: Range<Int>

@@ -1,8 +1,8 @@
 public import HTTP
 import RenderPool
 
-/// Serves the metrics and the health checks on a separate address, so that clients cannot keep them
-/// from answering.
+/// Serves the metrics and the health checks on a separate address, which responds even if clients
+/// use all connections of the service.
 public final class FiguresHandler: HTTPHandler {
   private let service: Service
 
@@ -10,7 +10,7 @@ public final class FiguresHandler: HTTPHandler {
   public init(_ service: Service) { self.service = service }
 
   /// Admits requests for the metrics and the health, and rejects all other requests.
-  public func admit(_ head: HTTPHead) -> Admission {
+  public func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
     guard let route = [Route.metrics, .alive, .ready].first(where: { $0.rawValue == head.path })
     else { return .refused(Problem(404, [.noSuchAddress()]).answer) }
     if let refusal = route.refusal(of: head) { return .refused(refusal) }

@@ -1,7 +1,7 @@
 import Challenge
 internal import Digests
 import SourceJSON
-package import Storage
+internal import Storage
 package import WallfarmPluginKit
 
 /// Stored people, encrypted so that only their tokens can decrypt them.
@@ -78,36 +78,33 @@ package struct KeptPeople: Sendable {
     package let write: Token
   }
 
-  /// Stores a new person, and calls a closure in the same transaction.
+  /// Stores a new person.
   ///
-  /// - Parameters:
-  ///   - person: The person.
-  ///   - client: The client that creates the person.
-  ///   - now: The current time.
-  ///   - then: Stores more; if it throws, the person is not stored.
-  /// - Returns: The person's identifier and tokens.
   /// - Throws: `photo-unreadable` if an upload is no longer stored, `store-full`, `quota-exceeded`,
-  ///   `store-failed`, and errors from `then`.
-  package func add(
-    _ person: Person, for client: String, now: Moment,
-    then: (Made, Database) throws(RenderError) -> Void = { _, _ in }
+  ///   `store-failed`.
+  package func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
+    try store.use { (database) throws(RenderError) in
+      try add(person, for: client, now: now, in: database)
+    }
+  }
+
+  /// Stores a new person in a transaction; see ``add(_:for:now:)``.
+  func add(
+    _ person: Person, for client: String, now: Moment, in database: Database
   ) throws(RenderError) -> Made {
     let made = Made(
       id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
     )
     let key = RandomBytes.make(32)
     let sealed = Seal.sealed(try KeptPeople.bytes(person), key: key)
-    try store.use { (database) throws(RenderError) in
-      try store.checkPeople(of: client, in: database)
-      try store.makeRoom(for: sealed.count, of: client, in: database, now: now)
-      try database.run(
-        "INSERT INTO people VALUES(?, ?, ?, ?, ?, ?, ?)", SQLValue(made.id), SQLValue(client),
-        .blob(made.read.name), .blob(made.write.name), .blob(Seal.sealed(key, key: made.read.key)),
-        .blob(Seal.sealed(key, key: made.write.key)), .blob(sealed))
-      let shown = person.uploadDigests
-      try uploads.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
-      try then(made, database)
-    }
+    try store.checkPeople(of: client, in: database)
+    try store.makeRoom(for: sealed.count, of: client, in: database, now: now)
+    try database.run(
+      "INSERT INTO people VALUES(?, ?, ?, ?, ?, ?, ?)", SQLValue(made.id), SQLValue(client),
+      .blob(made.read.name), .blob(made.write.name), .blob(Seal.sealed(key, key: made.read.key)),
+      .blob(Seal.sealed(key, key: made.write.key)), .blob(sealed))
+    let shown = person.uploadDigests
+    try uploads.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
     return made
   }
 

@@ -60,18 +60,11 @@ struct PeopleEndpoint: Sendable {
       guard let key else {
         return exchange.answer(answer(try people.add(person, for: client, now: now)))
       }
-      do throws(RenderError) {
-        let made = try people.add(person, for: client, now: now) {
-          (made, database) throws(RenderError) in
-          // A repetition of the request may have been faster; then this person is not stored.
-          if try replies.find(key, in: database) != nil { throw .isRepeated() }
-          try replies.keep(answer(made), for: key, creating: made.id, in: database)
-        }
-        exchange.answer(answer(made))
-      } catch {
-        guard let known = try replies.find(key) else { throw error }
-        exchange.answer(known)
+      let reply = try replies.keep(for: key) { (database) throws(RenderError) in
+        let made = try people.add(person, for: client, now: now, in: database)
+        return KeptReplies.Created(answer(made), person: made.id)
       }
+      exchange.answer(reply)
     }
   }
 
@@ -269,12 +262,5 @@ extension HTTPAnswer {
     answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
     if let tag { answer.headers.append(HTTPHeader("ETag", tag)) }
     return answer
-  }
-}
-
-extension RenderError {
-  /// The error that ends the transaction of a repeated request; it is never sent.
-  fileprivate static func isRepeated() -> RenderError {
-    RenderError(.serviceBusy, "another request with the same 'Idempotency-Key' was faster")
   }
 }

@@ -242,12 +242,13 @@ struct RenderEndpoint: Sendable {
           var kept = try requests.keep(
             done, of: root, for: asked.client, lifetime: lifetime, in: database)[...]
           if planned.count == 1, let one = kept.first, let made = try? results[0].get() {
-            return answer(made, one)
+            return KeptReplies.Created(answer(made, one))
           }
           let lines = zip(planned, results).flatMap { planned, result in
             line(result, of: planned, (try? result.get()) == nil ? nil : kept.popFirst())
           }
-          return HTTPAnswer(200, RenderEndpoint.headersOfLines, .bytes(lines))
+          return KeptReplies.Created(
+            HTTPAnswer(200, RenderEndpoint.headersOfLines, .bytes(lines)))
         }
         asked.exchange.answer(reply)
       }

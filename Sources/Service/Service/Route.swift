@@ -66,7 +66,7 @@ package enum Route: String, CaseIterable {
 
   /// Whether the number of requests is limited.
   ///
-  /// A service that answers nobody must still tell its operator that it is well.
+  /// Health checks are not limited, so that they work when clients exceed their limits.
   var isLimited: Bool { ![.alive, .ready].contains(self) }
 
   /// Whether the first parameter is the token of a person.

@@ -182,14 +182,10 @@ extension Service: HTTPHandler {
   /// route.
   static let route = "route"
 
-  /// Checks that the address exists and that the client is authorized.
-  ///
-  /// A body is read only if the client has a valid key or a person's token.
-  public func admit(_ head: HTTPHead) -> Admission { admit(head, from: .local) }
-
   /// Checks that the address exists, and that the client is authorized and within its limits.
   ///
-  /// A request without a valid key counts for its address.
+  /// A request without a valid key counts for its address. A body is read only if the client has a
+  /// valid key or a person's token.
   public func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
     guard let (route, words) = Route.of(head.path), route != .metrics else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)

@@ -28,7 +28,7 @@ final class FeedParser {
 
   /// The maximum length of the name of a namespace in bytes.
   ///
-  /// Expat joins the namespace and the name of each element, so that a long one takes much time.
+  /// Expat copies the namespace into the name of each element, so a long namespace is slow.
   private static let mostSpaceBytes = 256
 
   private static let atom: Set<Substring> = [
@@ -103,7 +103,7 @@ final class FeedParser {
       else { return }
       FeedParser.of(context)?.fail(
         "the name of a namespace is longer than \(FeedParser.mostSpaceBytes) bytes",
-        "check the URL in a browser")
+        "open the feed in a browser")
     }
     XML_SetUnknownEncodingHandler(
       parser,
@@ -127,7 +127,7 @@ final class FeedParser {
     guard depth <= FeedParser.mostDepth else {
       return fail(
         "the elements of the feed are nested more than \(FeedParser.mostDepth) levels deep",
-        "check the URL in a browser")
+        "open the feed in a browser")
     }
     let local = FeedParser.local(name)
     let hasSpace = local.utf8.count < name.utf8.count
@@ -198,7 +198,7 @@ final class FeedParser {
     guard !isFeed else { return }
     fail(
       "the document is not a feed: its root element is '\(local.prefix(40))'",
-      "use the URL of an RSS or Atom feed")
+      "use an RSS or Atom feed")
   }
 
   private static func field(_ space: Substring, _ local: Substring) -> Field? {
@@ -243,7 +243,7 @@ final class FeedParser {
         line: 1, column: 1)
     }
     return Failure(
-      message: "the feed is not valid XML: \(reason)", hint: "check the URL in a browser",
+      message: "the feed is not valid XML: \(reason)", hint: "open the feed in a browser",
       line: line, column: column)
   }
 }

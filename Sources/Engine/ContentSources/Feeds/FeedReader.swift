@@ -35,7 +35,7 @@ enum FeedReader {
     if notes.isEmpty, let reason = warnings.firstReason {
       throw .invalidContent(
         "no entry of the feed can be shown: \(reason)", origin: .file(file),
-        hint: "check the URL in a browser")
+        hint: "open the feed in a browser")
     }
     warnings.beyond(
       TextLimits.notes, "feed entries",

@@ -13,39 +13,15 @@ extension InlineHTML {
 
   /// The text that a browser shows for HTML, in which blocks are separated by spaces.
   static func visibleWords(_ html: String) -> String {
-    let text = Array(html.unicodeScalars)
-    var words = String.UnicodeScalarView()
-    var place = 0
     var hiddenName: String?
-    while place < text.count {
-      if text[place] == "<" {
-        if text[place...].starts(with: "<!--".unicodeScalars) {
-          place = end(of: "-->", text, from: place + 4) ?? text.count
-          continue
-        }
-        if let end = tag(text, place) {
-          let name = name(of: text[place..<end])
-          let isClosing = text[place + 1] == "/"
-          if let hidden = hiddenName {
-            if isClosing, name == hidden { hiddenName = nil }
-          } else if hidden.contains(name), !isClosing {
-            hiddenName = name
-          }
-          if !inline.contains(name) { words.append(" ") }
-          place = end
-          continue
-        }
+    return words(html) { tag in
+      let (name, isClosing) = (name(of: tag), tag.dropFirst().first == "/")
+      if hiddenName == nil, !isClosing, hidden.contains(name) {
+        hiddenName = name
+      } else if isClosing, hiddenName == name {
+        hiddenName = nil
       }
-      if hiddenName != nil {
-        place += 1
-      } else if text[place] == "&", let (named, end) = NamedCharacters.read(text, place) {
-        words.append(contentsOf: named.unicodeScalars)
-        place = end
-      } else {
-        words.append(text[place])
-        place += 1
-      }
+      return (inline.contains(name) ? nil : " ", hiddenName == nil)
     }
-    return String(words)
   }
 }

@@ -87,9 +87,19 @@ enum InlineHTML {
 
   /// The text of HTML without its tags.
   static func words(_ html: String) -> String {
+    words(html) { tag in (isBreak(tag) ? "\n" : " ", true) }
+  }
+
+  /// The text of HTML without its comments, with its character references and tags replaced.
+  ///
+  /// `replace` returns the replacement of a tag, and whether the text after the tag is shown.
+  static func words(
+    _ html: String,
+    replacing replace: (ArraySlice<Unicode.Scalar>) -> (text: Unicode.Scalar?, showsNext: Bool)
+  ) -> String {
     let text = Array(html.unicodeScalars)
     var words = String.UnicodeScalarView()
-    var place = 0
+    var (place, isShown) = (0, true)
     while place < text.count {
       if text[place] == "<" {
         if text[place...].starts(with: "<!--".unicodeScalars) {
@@ -97,16 +107,17 @@ enum InlineHTML {
           continue
         }
         if let end = tag(text, place) {
-          words.append(isBreak(text[place..<end]) ? "\n" : " ")
-          place = end
+          let (replacement, showsNext) = replace(text[place..<end])
+          if let replacement { words.append(replacement) }
+          (place, isShown) = (end, showsNext)
           continue
         }
       } else if text[place] == "&", let (named, end) = NamedCharacters.read(text, place) {
-        words.append(contentsOf: named.unicodeScalars)
+        if isShown { words.append(contentsOf: named.unicodeScalars) }
         place = end
         continue
       }
-      words.append(text[place] == "\n" ? " " : text[place])
+      if isShown { words.append(text[place] == "\n" ? " " : text[place]) }
       place += 1
     }
     return String(words)

@@ -2,7 +2,7 @@ internal import Files
 
 /// Content at a URL: the address, the format of the document and, for JSON, its mapping to content.
 ///
-/// The value does not contain credentials, so it can be stored and logged like a request.
+/// The URL can contain a secret, so messages and logs contain only its ``name``.
 public struct ContentSource: Hashable, Sendable {
   /// The URL as written: `https://…`, or `webcal://…` for a calendar over HTTPS.
   public let url: String
@@ -42,10 +42,14 @@ public struct ContentSource: Hashable, Sendable {
     ["https://", "http://", "webcal://", "webcals://"].contains(where: text.lowercased().hasPrefix)
   }
 
-  /// Whether the URL has a supported scheme and a permitted length.
-  var isSupported: Bool {
-    url.utf8.count <= ContentSource.mostBytes
-      && ["https://", "webcal://", "webcals://"].contains(where: url.lowercased().hasPrefix)
+  /// The reason why the URL is not supported, as a predicate such as "is not encrypted"; nil if it
+  /// is supported.
+  var objection: String? {
+    if url.utf8.count > ContentSource.mostBytes {
+      return "is longer than \(ContentSource.mostBytes) bytes"
+    }
+    guard ContentSource.isAddress(url) else { return "is not a web address" }
+    return url.lowercased().hasPrefix("http://") ? "is not encrypted" : nil
   }
 
   /// The URL to fetch, which always begins with `https://`.

@@ -50,11 +50,9 @@ struct ContentSourceReader {
   }
 
   private mutating func checked(_ source: ContentSource, _ node: JSONNode) -> ContentSource? {
-    if source.isSupported { return source }
+    guard let objection = source.objection else { return source }
     report(
-      ContentSource.isAddress(source.url)
-        ? "the URL of a source is longer than \(ContentSource.mostBytes) bytes, or not encrypted"
-        : "the URL of a source is not a web address", node,
+      "the URL of a source \(objection)", node,
       hint: "write a URL that begins with https:// or webcal://")
     return nil
   }

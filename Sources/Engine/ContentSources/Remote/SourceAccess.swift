@@ -16,10 +16,10 @@ public enum SourceAccess: Sendable {
   /// - Throws: `sources-refused`, `invalid-source`, errors of fetching, and errors in the document.
   public func content(of source: ContentSource, at time: CalendarNow) throws(RenderError) -> Content
   {
-    guard source.isSupported else {
+    if let objection = source.objection {
       throw .invalidSource(
-        "the URL is longer than \(ContentSource.mostBytes) bytes, or not encrypted",
-        origin: .option("content"), hint: "write a URL that begins with https:// or webcal://")
+        "the URL \(objection)", origin: .option("content"),
+        hint: "write a URL that begins with https:// or webcal://")
     }
     switch self {
     case .refused: throw .sourcesRefused(origin: .option("content"))

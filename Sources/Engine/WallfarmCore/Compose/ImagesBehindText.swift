@@ -5,10 +5,7 @@ import WallfarmPluginKit
 struct ImagesBehindText {
   let measurer: any TextMeasurer
 
-  /// The overlap attributed to rounding, in points.
-  private static let tolerance = 0.5
-
-  /// Returns a warning for each image that meets a line of text, naming the first such layout.
+  /// Returns a warning for each image that a line of text overlaps, with the first such layout.
   ///
   /// `origin` is the position of an image in the theme or template.
   func warnings(
@@ -21,7 +18,8 @@ struct ImagesBehindText {
     }
     return images.compactMap { image in
       for content in image.layers.flatMap(\.images) {
-        let text = lines.first { line in line.frames.contains { meet($0, content.frame) } }
+        let text = lines.first { line in line.frames.contains { $0.visiblyOverlaps(content.frame) }
+        }
         guard let text else { continue }
         return .imageBehindText(content.file, of: text.plugin, origin: image.origin)
       }
@@ -39,11 +37,6 @@ struct ImagesBehindText {
       }
     }
     return frames
-  }
-
-  private func meet(_ one: Rect, _ other: Rect) -> Bool {
-    let shared = one.intersection(other)
-    return shared.width > Self.tolerance && shared.height > Self.tolerance
   }
 }
 

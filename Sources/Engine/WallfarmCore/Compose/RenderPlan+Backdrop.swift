@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// The layers between the background and the layouts.
 extension RenderPlan {
-  /// Returns the layers of the theme's images, which are drawn directly above the background.
+  /// Returns the theme's images with their layers, which are drawn directly above the background.
   ///
   /// - Throws: errors of the layout `picture`, at the position of the image.
   func placedImages(

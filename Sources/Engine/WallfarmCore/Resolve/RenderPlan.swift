@@ -76,9 +76,6 @@ public struct RenderPlan: Sendable {
     (background.map { [$0.plugin] } ?? []) + images.prefix(1).map(\.plugin) + layouts.map(\.plugin)
   }
 
-  /// Whether the theme has images.
-  package var showsImages: Bool { !images.isEmpty }
-
   /// The same plan without the images of the theme, to judge its colors on its own background.
   package var withoutImages: RenderPlan {
     var plan = self

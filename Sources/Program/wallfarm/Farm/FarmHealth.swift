@@ -25,7 +25,7 @@ final class FarmHealth: HTTPHandler {
     }
   }
 
-  func admit(_ head: HTTPHead) -> Admission {
+  func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
     guard ["/healthz", "/readyz", "/metrics"].contains(head.path) else {
       return .refused(.text(404, "use /healthz, /readyz or /metrics"))
     }

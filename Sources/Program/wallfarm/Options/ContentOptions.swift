@@ -28,15 +28,15 @@ struct ContentArguments {
   /// the fetcher.
   ///
   /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
-  func sources(fence: WorkerFence.Choice = .best) throws(RenderError) -> SourceAccess {
+  func sources(
+    fence: WorkerFence.Choice = .best, keepsErrors: Bool = true
+  ) throws(RenderError) -> SourceAccess {
     var fetcher =
       try FetchArguments(
         invocation: invocation, hosts: ContentOptions.from, networks: ContentOptions.network,
         authority: ContentOptions.authority
       ).fetcher(of: .content) ?? Fetcher(program: "", hosts: [], resource: .content)
     fetcher.fence = (fence != .off, fence == .required)
-    // A watched render tries a URL again when an input is saved.
-    let isWatched = invocation.isOn(RenderOptions.watch)
-    return .read(FetchedDocuments(fetcher, keepsErrors: !isWatched).reader)
+    return .read(FetchedDocuments(fetcher, keepsErrors: keepsErrors).reader)
   }
 }

@@ -148,8 +148,8 @@ struct ServeArguments {
 
   /// Reads the settings of the service.
   ///
-  /// - Throws: `invalid-parameter`, `key-unusable`, `file-unreadable`; `key-missing` for a public
-  ///   address without keys.
+  /// - Throws: `invalid-parameter`, `key-unusable`, `file-unreadable`, and the first error in the
+  ///   file of limits; `key-missing` for a public address without keys.
   func settings(_ address: ListeningAddress, key: KeyFile?) throws(RenderError) -> ServiceSettings {
     let pool = PoolArguments(invocation: invocation)
     var settings = ServiceSettings(pool: try pool.settings())

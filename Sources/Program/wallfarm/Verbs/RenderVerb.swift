@@ -28,8 +28,10 @@ struct RenderVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    var reader = CommandLineRequests(
-      invocation: invocation, sources: try ContentArguments(invocation: invocation).sources())
+    // A watched render tries a URL again when an input is saved.
+    let sources = try ContentArguments(invocation: invocation).sources(
+      keepsErrors: !invocation.isOn(RenderOptions.watch))
+    var reader = CommandLineRequests(invocation: invocation, sources: sources)
     let ownKey = reader.namesFile ? try key() : nil
     if let mistakes = try reader.readFile(key: ownKey) {
       return report(RenderMistakes(invocation: invocation, reader: reader).all(in: mistakes))

@@ -101,7 +101,8 @@ struct ServeVerb: CommandVerb {
       let arguments = ServeArguments(invocation: configuration.invocation)
       try configuration.reading { () throws(RenderError) in
         try log?.reopen()
-        // A client that has lost its key may still have limits, which must not keep the key valid.
+        // Accept limits for a client whose key was removed: an error would cancel the reload and
+        // keep the removed key valid.
         let limits = try arguments.limits(areStrict: false)
         try arguments.reload(keys)
         service.replace(limits)

@@ -20,6 +20,7 @@ package final class Limiter: Sendable {
   }
 
   private let state: Mutex<State>
+
   /// Creates a limiter.
   package init(_ limits: ServiceLimits = ServiceLimits()) { state = Mutex(State(limits: limits)) }
 
@@ -95,7 +96,7 @@ package final class Limiter: Sendable {
   }
 
   /// The headers of draft-ietf-httpapi-ratelimit-headers-10: the policy with its quota and window,
-  /// and the remaining requests with the seconds until the quota is complete again.
+  /// and the remaining requests with the seconds until the quota is full again.
   private static func headers(
     _ party: Party, _ most: Int, _ level: RequestBucket.Level
   ) -> [HTTPHeader] {

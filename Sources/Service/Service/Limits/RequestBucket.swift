@@ -66,8 +66,8 @@ struct RequestBucket {
 
 /// The buckets of the parties that sent a request recently.
 ///
-/// A bucket that was not used for a minute is full, so that it can be forgotten. The buckets are in
-/// two generations, so that forgetting many buckets takes no time for each request.
+/// A bucket that was not used for a minute is full and can be discarded. The buckets are in two
+/// generations, so that a whole generation is discarded at once instead of bucket by bucket.
 struct RecentBuckets {
   private var recent: [Limiter.Party: RequestBucket] = [:]
   private var older: [Limiter.Party: RequestBucket] = [:]

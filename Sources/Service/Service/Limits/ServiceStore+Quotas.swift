@@ -25,7 +25,7 @@ extension ServiceStore {
 
   /// Checks that a client may store another person.
   ///
-  /// - Throws: `quota-exceeded`.
+  /// - Throws: `quota-exceeded`, `store-failed`.
   func checkPeople(of client: String, in database: Database) throws(RenderError) {
     guard let most = limits(of: client).people else { return }
     guard try ServiceStore.people(of: client, in: database) < most else {
@@ -50,8 +50,9 @@ extension ServiceStore {
     let known = try database.first(
       "SELECT bytes FROM photos WHERE name = ? AND client = ?", .text(name), SQLValue(client)
     ) { $0.integer(0) }
-    let (count, _) = try ServiceStore.uploads(of: client, in: database)
-    if known == nil, let most = limits.uploads, count >= most {
+    if known == nil, let most = limits.uploads,
+      try ServiceStore.uploads(of: client, in: database).count >= most
+    {
       throw .quotaExceeded("uploads", most)
     }
     try checkBytes(bytes - (known ?? 0), of: client, in: database, now: now)
@@ -59,7 +60,7 @@ extension ServiceStore {
 
   /// Checks that a client may store more bytes.
   ///
-  /// - Throws: `quota-exceeded`.
+  /// - Throws: `quota-exceeded`, `store-failed`.
   func checkBytes(
     _ count: Int, of client: String, in database: Database, now: Moment
   ) throws(RenderError) {

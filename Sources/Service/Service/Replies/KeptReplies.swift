@@ -10,8 +10,8 @@ package import WallfarmPluginKit
 /// repeated (draft-ietf-httpapi-idempotency-key-header-07).
 ///
 /// A response is stored in the transaction that creates what it describes, so that a repeated
-/// request creates nothing, even after a crash. Responses are encrypted with the key of the request;
-/// the store contains neither.
+/// request creates nothing, even after a crash. Each response is encrypted with a key derived from
+/// the idempotency key; the store contains neither of these keys.
 package struct KeptReplies: Sendable {
   let store: ServiceStore
   let ring: KeyRing
@@ -61,15 +61,15 @@ package struct KeptReplies: Sendable {
 
   /// Returns the response to an earlier request with the same key.
   ///
-  /// - Throws: `idempotency-mismatch` if the earlier request was a different one; `store-failed`.
+  /// - Throws: `idempotency-mismatch` if the key was used for a different request; `store-failed`.
   package func find(_ key: Key) throws(RenderError) -> HTTPAnswer? {
     try store.use { (database) throws(RenderError) in try find(key, in: database) }
   }
 
   /// Returns the response to an earlier request with the same key, in a transaction.
   ///
-  /// - Throws: `idempotency-mismatch` if the earlier request was a different one; `store-failed`.
-  func find(_ key: Key, in database: Database) throws(RenderError) -> HTTPAnswer? {
+  /// - Throws: `idempotency-mismatch` if the key was used for a different request; `store-failed`.
+  private func find(_ key: Key, in database: Database) throws(RenderError) -> HTTPAnswer? {
     let now = clock.read()
     for secret in ring.addresses.all {
       let row = try database.first(
@@ -86,43 +86,49 @@ package struct KeptReplies: Sendable {
     return nil
   }
 
+  /// What a request has created.
+  package struct Created: Sendable {
+    let answer: HTTPAnswer
+    /// The person whom the request creates; the response is erased with the person.
+    let person: String?
+
+    package init(_ answer: HTTPAnswer, person: String? = nil) {
+      (self.answer, self.person) = (answer, person)
+    }
+  }
+
   /// Creates something and stores the response in one transaction.
   ///
   /// - Parameters:
   ///   - key: The key of the request.
   ///   - isStored: Whether the response is stored; an incomplete response is not.
-  ///   - create: Creates what the response describes, and returns the response.
+  ///   - create: Creates what the response describes.
   /// - Returns: The response, which is an earlier one if another request with the same key was
   ///   faster; then `create` is not called.
   /// - Throws: `idempotency-mismatch`, `body-too-large`, `store-full`, `quota-exceeded`,
   ///   `store-failed`, and errors from `create`; then nothing is created.
   package func keep(
-    for key: Key, isStored: Bool = true, by create: (Database) throws(RenderError) -> HTTPAnswer
+    for key: Key, isStored: Bool = true, by create: (Database) throws(RenderError) -> Created
   ) throws(RenderError) -> HTTPAnswer {
     try store.use { (database) throws(RenderError) in
       if let known = try find(key, in: database) { return known }
-      let answer = try create(database)
-      if isStored { try keep(answer, for: key, in: database) }
-      return answer
+      let created = try create(database)
+      if isStored { try keep(created, for: key, in: database) }
+      return created.answer
     }
   }
 
   /// Stores a response in a transaction in which ``find(_:in:)`` has found none.
   ///
-  /// - Parameters:
-  ///   - answer: The response.
-  ///   - key: The key of the request.
-  ///   - person: The person whom the request creates; the response is erased with the person.
-  ///   - database: The database of the transaction.
   /// - Throws: `body-too-large`, `store-full`, `quota-exceeded`, `store-failed`.
-  func keep(
-    _ answer: HTTPAnswer, for key: Key, creating person: String? = nil, in database: Database
+  private func keep(
+    _ created: Created, for key: Key, in database: Database
   ) throws(RenderError) {
-    guard case .bytes(let body) = answer.body, body.count <= KeptReplies.mostBytes else {
+    guard case .bytes(let body) = created.answer.body, body.count <= KeptReplies.mostBytes else {
       throw .tooLargeToKeep(KeptReplies.mostBytes)
     }
     let secret = ring.addresses.first
-    let text = answer.kept(body).text(pretty: false)
+    let text = created.answer.kept(body).text(pretty: false)
     let sealed = Seal.sealed(Array(text.utf8), key: key.seal(secret))
     let now = clock.read()
     try database.run("DELETE FROM replies WHERE name = ?", .blob(key.name(secret)))
@@ -131,7 +137,7 @@ package struct KeptReplies: Sendable {
       "INSERT INTO replies(name, client, digest, sealed, expires, person) "
         + "VALUES(?, ?, ?, ?, ?, ?)",
       .blob(key.name(secret)), SQLValue(key.client), .blob(key.sealedDigest(secret)),
-      .blob(sealed), SQLValue(now.seconds + KeptReplies.lifetime), SQLValue(person ?? ""))
+      .blob(sealed), SQLValue(now.seconds + KeptReplies.lifetime), SQLValue(created.person ?? ""))
   }
 }
 
@@ -189,7 +195,7 @@ extension RenderError {
 
   fileprivate static func idempotencyMismatch() -> RenderError {
     RenderError(
-      .idempotencyMismatch, "an earlier request with this 'Idempotency-Key' was a different one",
+      .idempotencyMismatch, "this 'Idempotency-Key' was already used for a different request",
       hint: "use a new key for a new request, and repeat a request without changes")
   }
 }

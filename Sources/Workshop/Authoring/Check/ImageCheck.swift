@@ -39,7 +39,7 @@ struct ImageCheck {
           do throws(RenderError) {
             guard let found = try self.enlarged(image, in: theme, on: device) else { continue }
             let known = enlarged[image.pluginOrigin]
-            if known == nil || known.map({ $0.needed.width < found.needed.width }) == true {
+            if (known?.needed.width ?? 0) < found.needed.width {
               enlarged[image.pluginOrigin] = found
             }
           } catch {

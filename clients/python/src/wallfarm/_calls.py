@@ -267,7 +267,7 @@ def people(limit: int, after: str | None) -> Call[tuple[list[str], str | None]]:
 
 
 def add_person(person: Mapping[str, Any]) -> Call[PersonAddresses]:
-    # With a key of its own, the request creates one person, even if it is sent again.
+    # The idempotency key ensures that a repeated request creates only one person.
     return Call("POST", "/v1/people", _read_addresses, json_body(person_words(person)),
                 {"Idempotency-Key": f'"{uuid4()}"'}, needs_key=True)
 

@@ -232,8 +232,8 @@ class Client:
             self, person: Mapping[str, Any] | None = None, /, **keys: Any) -> PersonAddresses:
         """Creates a person with two addresses.
 
-        Each call has an idempotency key of its own, so that a request that is repeated after a lost
-        response creates one person.
+        Each call sends a new idempotency key, so a request that is repeated after a lost response
+        creates only one person.
         """
         return self._run(calls.add_person({**(person or {}), **keys}))
 

@@ -7,9 +7,6 @@ import WallfarmPluginKit
 struct OverlapCheck {
   let places: DrawnPlaces
 
-  /// The maximum overlap attributed to rounding, in points.
-  private static let tolerance = 0.5
-
   /// Checks every pair of layouts.
   ///
   /// - Throws: `layouts-overlap`, which names both layouts.
@@ -42,18 +39,24 @@ struct OverlapCheck {
         $0.union($1.frame)
       }
     }
-    guard meet(bounds(one), bounds(other)) else { return nil }
+    guard bounds(one).visiblyOverlaps(bounds(other)) else { return nil }
     for place in one {
-      for another in other where meet(place.frame, another.frame) {
+      for another in other where place.frame.visiblyOverlaps(another.frame) {
         return (place.layer, another.layer)
       }
     }
     return nil
   }
+}
 
-  private func meet(_ one: Rect, _ other: Rect) -> Bool {
-    let shared = one.intersection(other)
-    return shared.width > Self.tolerance && shared.height > Self.tolerance
+extension Rect {
+  /// The maximum overlap attributed to rounding, in points.
+  private static let tolerance = 0.5
+
+  /// Whether the rectangles overlap by more than rounding explains.
+  func visiblyOverlaps(_ other: Rect) -> Bool {
+    let shared = intersection(other)
+    return shared.width > Rect.tolerance && shared.height > Rect.tolerance
   }
 }
 
