@@ -135,18 +135,26 @@ import WallfarmTesting
     let renderer = try makeRenderer()
     let plan = try renderer.resolve(
       request(folder, "serif.json").with { $0.notes = [Note("שלום Buy milk")] })
-    let styles = try renderer.textEngine(for: plan).scripts
+    func measured(_ text: String, _ plan: RenderPlan) throws -> [String: ScriptStyle] {
+      let style = TextStyle(family: "AB Garamond", size: 20, weight: 400, color: .black)
+      return try renderer.textEngine(for: plan).styles(for: TextBlock(text, style: style))
+    }
+    let styles = try measured("Buy milk", plan)
     let hebrew = try #require(styles["Hebr"])
     #expect(abs(hebrew.scale - 0.82) < 0.02, "\(hebrew)")
     #expect(hebrew.heavier == 0)
     #expect(styles["Grek"] == nil, "the font has Greek letters")
+    // Without letters of other scripts in the list, only texts with such characters are measured.
+    let plain = try renderer.resolve(request(folder, "serif.json"))
+    #expect(try measured("Buy 2 × milk, crème brûlée", plain)["Hebr"] == nil)
+    #expect(try measured("१२", plain)["Deva"] != nil, "digits of a script also have its style")
     // Values of the theme take precedence.
     try folder.write(
       Harbour.theme(files, family: "AB Garamond", weight: 400).replacing(
         "\"fonts\":", with: "\"scriptSizes\": {\"hebrew\": 0.95}, \"fonts\":"),
       to: "set.json")
     let set = try renderer.resolve(request(folder, "set.json"))
-    #expect(try renderer.textEngine(for: set).scripts["Hebr"]?.scale == 0.95)
+    #expect(try measured("שלום", set)["Hebr"]?.scale == 0.95)
     // The fallback is a serif family, as for the bundled serif families.
     let receipt = try renderer.render(
       request(folder, "serif.json").with { $0.notes = [Note("שלום")] })

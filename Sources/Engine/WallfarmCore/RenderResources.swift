@@ -104,7 +104,8 @@ package final class RenderResources {
   func engine(for plan: RenderPlan) throws(RenderError) -> TextEngine {
     let engine = try fonts.engine(with: plan.fonts, scale: plan.device.scale)
     engine.defaultLanguage = plan.request.language
-    engine.scripts = try fonts.scripts(of: plan)
+    engine.scripts = plan.scripts
+    engine.match = plan.match
     engine.letters = plan.letters
     engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
     return engine

@@ -11,14 +11,19 @@ public enum FontFamilyName {
   /// equivalent names, such as `é` with and without a combining accent, have different keys, and so
   /// the scalars must be compared.
   public static func key(_ name: String) -> [Unicode.Scalar] {
-    name.unicodeScalars.filter { $0 != " " }.flatMap(folded)
+    var key: [Unicode.Scalar] = []
+    for scalar in name.unicodeScalars where scalar != " " {
+      if scalar.isASCII {
+        key.append(("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar)
+      } else {
+        key += folded(scalar)
+      }
+    }
+    return key
   }
 
-  /// Returns the full case folding of a character, in lowercase.
+  /// Returns the full case folding of a character outside ASCII, in lowercase.
   private static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    if scalar.isASCII {
-      return [("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar]
-    }
     // The dotless i is a letter of its own, although its capital is an I.
     if scalar == "ı" || !scalar.properties.changesWhenCaseMapped { return [scalar] }
     // The first step is for the capital ẞ, which has no other capital.

@@ -24,6 +24,8 @@ public final class FontContext {
   private let custom: [CustomFont]
   /// The names of the available font families, in sorted order.
   public let families: [String]
+  /// The script styles that match custom fonts.
+  private var matched: [ScriptMatch: [String: ScriptStyle]] = [:]
   /// A digest that identifies the set of fonts.
   public let digest: String
   /// Hyphenates words that are too long for a line.
@@ -196,11 +198,18 @@ public final class FontContext {
     return (names.sorted(), files)
   }
 
-  /// Measures the Latin letters of a family; returns `nil` if it has none.
+  /// Returns the script styles that match a custom font, which are measured on first use.
+  ///
+  /// The result is empty if the font has no Latin letters.
   ///
   /// - Throws: `unknown-font`, `raster-failed`.
-  public func measureLetters(of family: String, weight: Int) throws(RenderError) -> LetterMeasure? {
-    try LetterMeasure(of: family, weight: weight, with: textEngine(scale: Scale(x: 1, y: 1)))
+  func styles(for match: ScriptMatch) throws(RenderError) -> [String: ScriptStyle] {
+    if let known = matched[match] { return known }
+    let engine = textEngine(scale: Scale(x: 1, y: 1))
+    let letters = try LetterMeasure(of: match.family, weight: match.weight, with: engine)
+    let styles = letters.map(match.styles) ?? [:]
+    matched[match] = styles
+    return styles
   }
 
   /// Creates a text engine for a device's scale.

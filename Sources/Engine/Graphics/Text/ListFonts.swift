@@ -14,7 +14,7 @@ final class ListFonts {
   }
 
   /// Maps a script to another script that has the same fallback fonts.
-  private static let related = ["Hani": "Hang", "Latn": "Cyrl"]
+  static let related = ["Hani": "Hang", "Latn": "Cyrl"]
   private static let ascii = Set<UInt32>(0x41...0x5A).union(0x61...0x7A)
 
   private var known: [Key: String?] = [:]
@@ -24,15 +24,15 @@ final class ListFonts {
   /// - Parameters:
   ///   - scripts: The styles by script; a style that already has a family is not changed.
   ///   - block: The text block.
-  ///   - list: The letters of the list that contains the block.
+  ///   - letters: The letters of the block and of the list that contains it.
   ///   - language: The language, which determines the Han variants.
   ///   - context: The Pango context that contains the fonts.
   /// - Returns: The styles, some of them with a fallback family.
   func completed(
-    _ scripts: [String: ScriptStyle], for block: TextBlock, in list: ScriptLetters,
+    _ scripts: [String: ScriptStyle], for block: TextBlock, in letters: ScriptLetters,
     language: String?, context: OpaquePointer
   ) -> [String: ScriptStyle] {
-    let letters = list.adding(block.text).letters
+    let letters = letters.letters
     guard !letters.isEmpty else { return scripts }
     var completed = scripts
     for (code, beyondASCII) in letters where scripts[code]?.family == nil {

@@ -70,6 +70,10 @@ public final class TextEngine {
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
+  /// The scripts whose styles are measured for a custom font; ``scripts`` has precedence.
+  public var match: ScriptMatch? {
+    didSet { if match != oldValue { kept.measuring = measuring } }
+  }
   /// All letters that occur in the list, from which a single font is chosen for each script.
   public var letters = ScriptLetters() {
     didSet { if letters != oldValue { kept.measuring = measuring } }
@@ -155,7 +159,7 @@ public final class TextEngine {
     let direction = resolvedDirection(of: block)
     var context = direction == .rightToLeft ? rightToLeft : leftToRight
     let language = block.language ?? defaultLanguage
-    let scripts = styles(for: block)
+    let scripts = try styles(for: block)
     func lines(_ edits: [TextEdit]) -> ShapedText {
       FontGate.enter {
         let text = PangoText(block, edits: edits)
@@ -206,7 +210,7 @@ public final class TextEngine {
   ) throws(RenderError) -> Result {
     let key = MeasurementKey(
       block: block, width: width, language: defaultLanguage,
-      allowsMissingGlyphs: allowsMissingGlyphs, scripts: styles(for: block))
+      allowsMissingGlyphs: allowsMissingGlyphs, scripts: try styles(for: block))
     if let known = shapes.first(where: { $0.key == key }) { return try body(known.shape.text) }
     let made = KeptShape(try shape(block, width: width))
     if shapes.count == TextEngine.mostShapes { shapes.removeFirst() }
@@ -222,8 +226,15 @@ public final class TextEngine {
   ///
   /// A shaped block depends only on the block itself, the fonts, these styles and
   /// ``defaultLanguage``.
-  public func styles(for block: TextBlock) -> [String: ScriptStyle] {
-    FontGate.enter {
+  ///
+  /// - Throws: `unknown-font` or `raster-failed` if a custom font cannot be measured.
+  public func styles(for block: TextBlock) throws(RenderError) -> [String: ScriptStyle] {
+    let letters = letters.adding(block.text)
+    var scripts = scripts
+    if let match, match.isNeeded(for: block.text, letters: letters) {
+      scripts.merge(try fonts.styles(for: match)) { stated, _ in stated }
+    }
+    return FontGate.enter {
       listFonts.completed(
         scripts, for: block, in: letters, language: block.language ?? defaultLanguage,
         context: leftToRight)
@@ -308,6 +319,7 @@ extension TextEngine: TextMeasurer {
     let words =
       [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]
       + scripts.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value.words }
+      + (match?.words ?? [])
       + letters.words
     return String(SHA256.hex(of: Array(words.joined(separator: "\n").utf8)).prefix(16))
   }
@@ -318,7 +330,7 @@ extension TextEngine: TextMeasurer {
   ) throws(RenderError) -> TextMeasurement {
     let key = MeasurementKey(
       block: block, width: width, language: defaultLanguage,
-      allowsMissingGlyphs: allowsMissingGlyphs, scripts: styles(for: block))
+      allowsMissingGlyphs: allowsMissingGlyphs, scripts: try styles(for: block))
     if let known = measurements.value(for: key) { return known }
     let measurement = try shape(block, width: width).measurement
     measurements.insert(

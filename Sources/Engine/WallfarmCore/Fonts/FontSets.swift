@@ -25,19 +25,6 @@ final class FontSets {
       (self.custom, self.fonts) = (custom, fonts)
     }
 
-    /// The measured letters of custom fonts by family and weight; a value is `nil` if the font has
-    /// no Latin letters.
-    private var measures: [String: LetterMeasure?] = [:]
-
-    /// Returns the measured letters of a family.
-    func letters(of family: String, weight: Int) throws(RenderError) -> LetterMeasure? {
-      let key = "\(family) \(weight)"
-      if let known = measures[key] { return known }
-      let measured = try fonts.measureLetters(of: family, weight: weight)
-      measures[key] = .some(measured)
-      return measured
-    }
-
     func engine(scale: Scale) -> TextEngine {
       let engine = engines[scale] ?? fonts.textEngine(scale: scale)
       engines[scale] = engine
@@ -60,16 +47,6 @@ final class FontSets {
   func engine(with custom: [CustomFont], scale: Scale) throws(RenderError) -> TextEngine {
     if custom.isEmpty { return bundledSet.engine(scale: scale) }
     return try set(with: custom).engine(scale: scale)
-  }
-
-  /// Returns the script styles of a plan, including those that are measured for a custom font.
-  ///
-  /// - Throws: `font-unreadable`, `raster-failed`.
-  func scripts(of plan: RenderPlan) throws(RenderError) -> [String: ScriptStyle] {
-    guard let match = plan.match,
-      let letters = try set(with: plan.fonts).letters(of: match.family, weight: match.weight)
-    else { return plan.scripts }
-    return match.styles(for: letters).merging(plan.scripts) { $1 }
   }
 
   private func set(with custom: [CustomFont]) throws(RenderError) -> FontSet {

@@ -16,7 +16,7 @@ final class MeasuredTexts {
     let scripts: [String: ScriptStyle]
     let fonts: String
 
-    init(_ content: TextContent, _ withShadow: Bool, _ rasterizer: Rasterizer) {
+    init(_ content: TextContent, _ withShadow: Bool, _ rasterizer: Rasterizer) throws(RenderError) {
       var form = content
       form.shadow = nil
       form.block.style.color = .black
@@ -25,7 +25,7 @@ final class MeasuredTexts {
       self.withShadow = withShadow
       scale = rasterizer.scale
       language = rasterizer.text.defaultLanguage
-      scripts = rasterizer.text.styles(for: content.block)
+      scripts = try rasterizer.text.styles(for: content.block)
       fonts = rasterizer.text.fontsDigest
     }
   }
@@ -68,7 +68,7 @@ final class MeasuredTexts {
   func ink(
     of content: TextContent, withShadow: Bool, _ rasterizer: Rasterizer
   ) throws(RenderError) -> TextInk {
-    let key = InkKey(content, withShadow, rasterizer)
+    let key = try InkKey(content, withShadow, rasterizer)
     if let known = inks.value(for: key) { return known }
     let ink = try rasterizer.text.withShape(of: content.block, width: content.frame.width) {
       (shaped) throws(RenderError) in
@@ -90,7 +90,7 @@ final class MeasuredTexts {
     form.color = .black
     form.layers = 1
     let key = ShadowKey(
-      ink: InkKey(content, true, rasterizer), shadow: form, pixels: rasterizer.pixels)
+      ink: try InkKey(content, true, rasterizer), shadow: form, pixels: rasterizer.pixels)
     if let known = shadows.value(for: key) { return known }
     let mask = try rasterizer.text.withShape(of: content.block, width: content.frame.width) {
       (shaped) throws(RenderError) in
@@ -107,9 +107,9 @@ final class MeasuredTexts {
   func key(
     of content: TextContent, isNumber: Bool, withShadow: Bool, on backdrop: Ground.Key,
     _ rasterizer: Rasterizer
-  ) -> LinesKey {
+  ) throws(RenderError) -> LinesKey {
     LinesKey(
-      ink: InkKey(content, withShadow, rasterizer), content: content, isNumber: isNumber,
+      ink: try InkKey(content, withShadow, rasterizer), content: content, isNumber: isNumber,
       backdrop: backdrop)
   }
 

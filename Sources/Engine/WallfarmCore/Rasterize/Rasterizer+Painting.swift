@@ -51,7 +51,9 @@ extension Rasterizer {
     _ aids: [Layer], _ layers: [Layer], on ground: Ground, hidingGlyphs: Bool
   ) throws(RenderError) -> Painting {
     func painted(_ layer: Layer, isAid: Bool) throws(RenderError) -> Painting.PaintedLayer {
-      let styles = layer.texts.map { text.styles(for: $0.content.block) }
+      let styles = try layer.texts.map { (layer) throws(RenderError) in
+        try text.styles(for: layer.content.block)
+      }
       let photos = try photos.digests(of: layer.images)
       return Painting.PaintedLayer(
         mark: Painting.Mark(layer: layer, isAid: isAid, styles: styles, photos: photos))

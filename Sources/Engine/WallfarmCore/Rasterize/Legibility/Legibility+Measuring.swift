@@ -66,8 +66,8 @@ extension Legibility {
       return Backed(
         name: text.name, content: text.content, isNumber: text.isNumber, ink: ink,
         rows: drawing.rows(of: reach), marks: near,
-        key: ground.key.map { key in
-          drawing.measured.key(
+        key: try ground.key.map { (key) throws(RenderError) in
+          try drawing.measured.key(
             of: text.content, isNumber: text.isNumber, withShadow: withShadow,
             on: key.adding(near.map { marks[$0] }), drawing)
         })
