@@ -33,6 +33,23 @@ import WallfarmTesting
     #expect(count > 400)
   }
 
+  /// A lock whose value is a closure wraps the closure once more at each access, until a call
+  /// overflows the stack; the closure must be in a structure.
+  @Test func noLockHoldsAClosure() throws {
+    let folder = URL(fileURLWithPath: Workspace.root + "/Sources")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      count += text.split(separator: "Mutex<", omittingEmptySubsequences: false).count - 1
+      #expect(
+        text.firstMatch(of: #/Mutex<\(?(@Sendable|@escaping|\([^)]*\) *(throws[^>]*)?->)/#) == nil,
+        "\(file.lastPathComponent)")
+    }
+    #expect(count > 20)
+  }
+
   @Test(arguments: [
     #"if error.message.hasPrefix("the palette") {"#, #"problem.hint?.replacing("a", with: "b")"#,
     #"guard error.hint == Self.damageHint else {"#, #"error.origin?.hasPrefix("--") == true"#,

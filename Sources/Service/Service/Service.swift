@@ -35,7 +35,11 @@ public final class Service: Sendable {
   /// The time at which expired requests were last removed.
   private let tidied = Mutex(SuspendingClock().now)
   /// A closure, set by the listener, that returns the numbers of clients and requests.
-  private let load = Mutex<@Sendable () -> (clients: Int, requests: Int)>({ (0, 0) })
+  private let load = Mutex(Load())
+
+  private struct Load {
+    var count: @Sendable () -> (clients: Int, requests: Int) = { (0, 0) }
+  }
 
   /// Creates a service and starts its workers.
   ///
@@ -113,7 +117,7 @@ public final class Service: Sendable {
 
   /// Sets the closure that provides the load figures for the metrics.
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
-    load.withLock { $0 = count }
+    load.withLock { $0.count = count }
   }
 
   /// Replaces the limits on clients.
@@ -168,7 +172,7 @@ public final class Service: Sendable {
 
   /// The metrics in the Prometheus text format.
   var figures: String {
-    let load = load.withLock { $0 }()
+    let load = load.withLock(\.count)()
     return metrics.text(
       ServiceMetrics.Present(
         connections: load.clients, requests: load.requests, waiting: board.waiting,

@@ -17,9 +17,13 @@ public final class ServiceStore: Sendable {
   private let damage: Damage
   private let mostBytes: Int
   /// Returns the limits on a client.
-  private let limiting = Mutex<@Sendable (String) -> ClientLimits>({ _ in ClientLimits() })
+  private let limiting = Mutex(Limiting())
   /// The path of the file, or ``Database/inMemory``.
   private let path: String
+
+  private struct Limiting {
+    var limits: @Sendable (String) -> ClientLimits = { _ in ClientLimits() }
+  }
 
   /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
@@ -205,11 +209,11 @@ public final class ServiceStore: Sendable {
 
   /// Sets the function that returns the limits on a client.
   func limit(by limits: @escaping @Sendable (String) -> ClientLimits) {
-    limiting.withLock { $0 = limits }
+    limiting.withLock { $0.limits = limits }
   }
 
   /// Returns the limits on a client.
-  func limits(of client: String) -> ClientLimits { limiting.withLock { $0 }(client) }
+  func limits(of client: String) -> ClientLimits { limiting.withLock(\.limits)(client) }
 
   /// Whether the data is lost when the process ends.
   private var isInMemory: Bool { path == Database.inMemory }

@@ -8,10 +8,15 @@ public enum FileOpener {
   /// Opens a file for reading and returns its descriptor.
   public typealias Opener = @Sendable (_ path: String) throws(RenderError) -> Int32
 
-  private static let opener = Mutex<Opener?>(nil)
+  /// A closure in a lock must be in a structure: otherwise, each access wraps it once more.
+  private struct State {
+    var opener: Opener?
+  }
+
+  private static let state = Mutex(State())
 
   /// Sets the opener to use if this process is denied access to a file (`EACCES`).
-  public static func set(_ opener: @escaping Opener) { Self.opener.withLock { $0 = opener } }
+  public static func set(_ opener: @escaping Opener) { state.withLock { $0.opener = opener } }
 
-  static var other: Opener? { opener.withLock { $0 } }
+  static var other: Opener? { state.withLock(\.opener) }
 }
