@@ -1,3 +1,4 @@
+import ContentSources
 import Foundation
 import Testing
 import WallfarmPluginKit
@@ -15,6 +16,17 @@ import WallfarmTesting
         field.summary,
       ]
       #expect(row == expected)
+    }
+  }
+
+  @Test func theExampleAndTheItemsOfTheSkyAreThoseOfTheProgram() throws {
+    let text = try Document("docs/content.md").text
+    let example = try #require(text.firstMatch(of: /<!-- sky: berlin -->\n```json\n([\s\S]*?)```/))
+    let (content, problems) = try ContentReader.parse(Array(example.1.utf8), file: "sky.json")
+    #expect(problems.isEmpty && content.sky?.show == [.sunrise, .sunset, .daylight, .moon])
+    let section = try #require(text.firstMatch(of: /\n## Sky\n([\s\S]*?)\n## Time\n/)).1
+    for item in SkyItem.allCases {
+      #expect(section.contains("`\(item.rawValue)`"), "\(item)")
     }
   }
 

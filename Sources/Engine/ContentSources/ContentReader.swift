@@ -16,6 +16,8 @@ public enum ContentReader {
   private static let standardInput = "standard input"
   /// The key of the sources in content.
   package static let sourcesKey = "sources"
+  /// The keys of content other than its kinds.
+  package static let otherKeys = [Sky.key, sourcesKey]
 
   /// Whether a file is a table, a calendar or a JSON object rather than notes.
   public static func isContent(_ bytes: [UInt8], file: String) -> Bool {
@@ -156,10 +158,16 @@ public enum ContentReader {
           .compactMap(RenderWarning.init(json:))
         continue
       }
+      if member.key == Sky.key {
+        var reader = SkyReader(file: file)
+        content.sky = reader.sky(member.value)
+        problems += reader.problems
+        continue
+      }
       guard let kind = ContentKind(rawValue: member.key) else {
         problems.append(
           .unknownContentKey(
-            member.key, in: "content", known: ContentKind.allCases.map(\.rawValue) + [sourcesKey],
+            member.key, in: "content", known: ContentKind.allCases.map(\.rawValue) + otherKeys,
             origin: member.keyPlace.origin(in: file)))
         continue
       }

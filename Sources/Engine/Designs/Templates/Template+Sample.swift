@@ -50,6 +50,7 @@ extension Template {
     do throws(RenderError) {
       let content = try read()
       // A sample with an empty list would show only the message that nothing is left to do.
+      if content.sky != nil { return content }
       guard let first = content.kinds.first, !content.isEmpty(first) else {
         throw RenderError.invalidValue(
           "'sample'", expected: "at least one note, or other content",

@@ -48,6 +48,7 @@ struct Composer {
       composition.warnings += try textOutside(arrangement.layers, of: plugin, plan.device)
     }
     try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(composition.scene)
+    if plan.showsSky { composition.expires(at: plan.now?.next(.day)) }
     let places = DrawnPlaces(measurer: measurer, canvas: ComposeContext.bounds(of: plan))
     try OverlapCheck(places: places).check(arranged)
     composition.warnings += try photoWarnings(composition.scene, plan.device)

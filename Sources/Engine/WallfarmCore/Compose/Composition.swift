@@ -59,7 +59,7 @@ public struct Composition: Sendable, Hashable {
   }
 
   /// Replaces the expiration time of the picture with the given moment if that moment is earlier.
-  private mutating func expires(at moment: Moment?) {
+  mutating func expires(at moment: Moment?) {
     guard let moment, moment != .never else { return }
     expires = min(expires ?? moment, moment)
   }

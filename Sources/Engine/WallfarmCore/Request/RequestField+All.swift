@@ -63,8 +63,9 @@ extension RequestField {
     read: { $2.readContent($1, $0) },
     write: { request in
       if let file = request.contentFiles.content { return .string(file) }
-      return request.content.entries.isEmpty && request.content.warnings.isEmpty
-        ? nil : request.content.carriedWithoutNotes
+      let content = request.content
+      return content.entries.isEmpty && content.warnings.isEmpty && content.sky == nil
+        ? nil : content.carriedWithoutNotes
     })
   /// The time for which the picture is rendered.
   public static let now = RequestField(

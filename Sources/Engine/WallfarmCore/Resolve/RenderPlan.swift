@@ -42,8 +42,10 @@ public struct RenderPlan: Sendable {
   let letters: ScriptLetters
   /// The content that the layouts show, without characters that cannot be drawn.
   public let content: Content
-  /// The time of the picture; `nil` if no layout uses it.
+  /// The time of the picture; `nil` if neither a layout nor the content uses it.
   public let now: Now?
+  /// Whether the content contains computed entries, which change at the end of the day.
+  let showsSky: Bool
   /// The format of the file.
   public let format: ImageFormat
   /// The destination of the picture.

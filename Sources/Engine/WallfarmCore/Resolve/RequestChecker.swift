@@ -97,12 +97,15 @@ public final class RequestChecker {
       ownPath = path
     }
     let common = try common(to: request)
-    for (kind, plugin) in common.needs where request.content.count(of: kind) == nil {
+    let given = try resolver.withSky(
+      request.content, common.uses, request, common.template
+    ).content
+    for (kind, plugin) in common.needs where given.count(of: kind) == nil {
       let found = showing ?? ContentTemplates(resolver.library, resolver.plugins)
       showing = found
       throw RenderError.noContent(kind, for: plugin).choosing(found, for: request)
     }
-    var content = CleanText.clean(request.content.shown(by: common.uses)).content
+    var content = CleanText.clean(given.shown(by: common.uses)).content
     try NotesReader.check(content.notes ?? [], origin: .notes)
     photos.limits = request.photoLimits
     let contentPhotos = try content.openPhotos(photos, in: request.files)
@@ -144,9 +147,11 @@ public final class RequestChecker {
   /// content and photo.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
-    // Only notes with due dates affect whether a layout uses the time; other content does not.
+    // Only notes with due dates and the sky affect whether a picture depends on the time; other
+    // content does not.
     common.content = Content(
       notes: request.content.hasDueNotes ? [RequestChecker.anyDueNote] : nil)
+    common.content.sky = request.content.sky
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {

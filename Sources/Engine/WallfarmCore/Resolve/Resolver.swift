@@ -76,16 +76,19 @@ struct Resolver {
     let area = try FreeArea(on: device, widgets: request.widgets, clock: request.clock)
       .corrected(by: request.inset, on: device)
       .scrolled(by: request.scroll, on: device, startsOnRight: request.isSystemReadFromRight)
-    let isSample = request.content.kinds.isEmpty && request.mayShowSample
+    let isSample = !request.content.isGiven && request.mayShowSample
     let sample = isSample ? try template.sampleContent(now: request.now, zone: request.zone) : nil
-    let given = sample ?? request.content
     let behind = uses.background?.description.content ?? []
     let told = uses.layouts.flatMap(\.description.content)
-    let shown = try content(given, told + behind, request.files)
     var timed = request
     if sample != nil { timed.now = request.now ?? template.sampleNow }
+    let (given, isOfDay) = try withSky(
+      sample ?? request.content, told + behind, timed, template.name)
+    let shown = try content(given, told + behind, request.files)
     let now = try now(
-      of: timed, uses.layouts.compactMap { $0.description.timePrecision(showing: shown.content) })
+      of: timed,
+      uses.layouts.compactMap { $0.description.timePrecision(showing: shown.content) }
+        + (isOfDay ? [.day] : []))
     let (images, imageFiles) = try self.images(of: theme, in: request.files)
     var photos: (background: [String], images: [String], layouts: [String], content: [String]) = (
       [], imageFiles, [], shown.photos
@@ -125,7 +128,7 @@ struct Resolver {
       fonts: fonts,
       match: fonts.isEmpty ? nil : try ScriptMatch(theme, fonts, among: families),
       letters: ScriptLetters(of: shown.content.texts),
-      content: shown.content.withPlacesToBreak, now: now, format: request.format,
+      content: shown.content.withPlacesToBreak, now: now, showsSky: isOfDay, format: request.format,
       output: request.output,
       warnings: area.warnings + given.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
@@ -147,8 +150,8 @@ struct Resolver {
     return request.background == .theme && !showsImage ? rules.withoutDrawing : rules
   }
 
-  /// Reads the time once for all layouts that use it; returns `nil` if no layout uses it.
-  private func now(
+  /// Reads the time once for all layouts that use it; returns `nil` if there is no precision.
+  func now(
     of request: RenderRequest, _ precisions: [TimePrecision]
   ) throws(RenderError) -> Now? {
     guard let finest = precisions.max() else { return nil }

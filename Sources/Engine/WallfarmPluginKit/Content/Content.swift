@@ -7,6 +7,9 @@ public struct Content: Hashable, Sendable {
   public var notes: [Note]?
   /// The entries of all kinds except notes; contains only the kinds that were provided.
   public private(set) var entries: [ContentKind: [ContentEntry]]
+  /// The place whose sun and moon are shown; `nil` in content that layouts receive, where computed
+  /// entries replace it.
+  public var sky: Sky?
   /// Warnings about skipped parts of the source, which are added to the warnings of the picture.
   package var warnings: [RenderWarning] = []
   /// Whether part of the content was fetched from a URL, so that it cannot be read again later.
@@ -54,6 +57,7 @@ public struct Content: Hashable, Sendable {
   package mutating func append(_ other: Content) {
     if let more = other.notes { notes = (notes ?? []) + more }
     for (kind, more) in other.entries { entries[kind] = (entries[kind] ?? []) + more }
+    sky = sky ?? other.sky
     warnings += other.warnings
     isFetched = isFetched || other.isFetched
   }

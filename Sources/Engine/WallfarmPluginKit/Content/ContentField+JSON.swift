@@ -159,9 +159,10 @@ extension Content {
 
   /// The content as a JSON object, without notes.
   public var jsonWithoutNotes: JSONValue {
-    .object(
-      Dictionary(
-        uniqueKeysWithValues: entries.map { ($0.key.rawValue, .array($0.value.map(\.json))) }))
+    var members: [String: JSONValue] = Dictionary(
+      uniqueKeysWithValues: entries.map { ($0.key.rawValue, .array($0.value.map(\.json))) })
+    if let sky { members[Sky.key] = sky.json }
+    return .object(members)
   }
 }
 
@@ -205,7 +206,7 @@ extension ContentKind {
     return self == .notes ? list : ["anyOf": [list, entry]]
   }
 
-  /// The JSON Schema of content: an object with a list for each kind.
+  /// The JSON Schema of content: an object with a list for each kind, and the sky.
   public static var schema: JSONValue {
     var properties: [String: JSONValue] = [
       "$schema": ["type": "string"],
@@ -218,6 +219,7 @@ extension ContentKind {
       members["description"] = .string(kind.summary)
       properties[kind.rawValue] = .object(members)
     }
+    properties[Sky.key] = Sky.schema
     return [
       "type": "object", "additionalProperties": false, "properties": .object(properties),
     ]

@@ -169,7 +169,7 @@ struct GalleryVerb: CommandVerb {
     _ themes: [String], _ designs: DesignLibrary
   ) throws(RenderError) -> GalleryRequest {
     var base = try CommandLineRequests(invocation: invocation).commonRequest()
-    if base.content.kinds.isEmpty {
+    if base.content.kinds.isEmpty, base.content.sky == nil {
       let sample = try sample(of: base.template, designs, base.files)
       base.content = sample.content
       base.now = base.now ?? sample.now

@@ -171,7 +171,7 @@ public struct FileChecker: Sendable {
   /// to another format.
   private func isContent(_ node: JSONNode) -> Bool {
     let others = ["jobs", "devices", "snapshots", "presets", "layouts"] + ThemeReader.keys
-    let keys = ContentKind.allCases.map(\.rawValue) + [ContentReader.sourcesKey]
+    let keys = ContentKind.allCases.map(\.rawValue) + ContentReader.otherKeys
     return keys.contains { node[$0] != nil }
       && !others.contains { $0 != "$schema" && node[$0] != nil }
   }
