@@ -1,3 +1,4 @@
+import ContentSources
 import Requests
 import Service
 import SourceJSON
@@ -17,6 +18,7 @@ enum RequestSchemas {
       .adding("Look", object(keys.filter { !ofPerson.contains($0.key) }))
       .adding("Notes", withoutPaths("notes").adding("description", "An ordered list of notes."))
       .adding("Kinds", kinds)
+      .adding("SourcedKinds", sourcedKinds)
     return document.adding("components", components.adding("schemas", changed))
   }
 
@@ -83,6 +85,15 @@ enum RequestSchemas {
     else { return kinds }
     let typed = warnings.adding("items", ["type": "object"])
     return kinds.adding("properties", keys.adding(Content.warningsKey, typed))
+  }
+
+  /// The schema of the content of a person, which can have sources.
+  private static var sourcedKinds: JSONValue {
+    guard let keys = kinds.member("properties"),
+      let sources = ContentReader.schema.member("properties")?.member(ContentReader.sourcesKey)
+    else { return kinds }
+    return kinds.adding("properties", keys.adding(ContentReader.sourcesKey, sources))
+      .adding("description", "Dates, events, figures and more, also from URLs.")
   }
 
   private static func object(_ keys: [String: JSONValue]) -> JSONValue {

@@ -123,6 +123,9 @@ import WallfarmTesting
 extension KeptPeople {
   /// Creates a store of people who have no photos.
   init(inStore store: ServiceStore) {
-    self.init(store: store, uploads: store.uploadRecords(KeyRing(), memoryBytes: 1 << 20))
+    let ring = KeyRing()
+    self.init(
+      store: store, uploads: store.uploadRecords(ring, memoryBytes: 1 << 20),
+      sources: SourceRecords(store: store, ring: ring, clock: .machine))
   }
 }

@@ -3,6 +3,7 @@ import Service
 import SourceJSON
 import Storage
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
@@ -30,8 +31,10 @@ import WallfarmTesting
     let state = folder.file("state")
     let store = try open(state)
     let keys = try AddressKeys(keptIn: state, origin: .option("state"))
-    let photos = store.uploadRecords(KeyRing(addresses: keys), memoryBytes: 1 << 20)
-    let people = KeptPeople(store: store, uploads: photos)
+    let ring = KeyRing(addresses: keys)
+    let people = KeptPeople(
+      store: store, uploads: store.uploadRecords(ring, memoryBytes: 1 << 20),
+      sources: SourceRecords(store: store, ring: ring, clock: .machine))
     for _ in 0..<200 { _ = try people.add(person(), for: "one", now: Moment(seconds: 1)) }
     return state
   }
@@ -95,8 +98,10 @@ import WallfarmTesting
     let note = String(repeating: "a", count: 200_000)
     let large = try Person(JSONNode(parsing: #"{"device": "iphone15", "notes": ["\#(note)"]}"#))
     let keys = try AddressKeys(keptIn: state, origin: .option("state"))
-    let photos = store.uploadRecords(KeyRing(addresses: keys), memoryBytes: 1 << 20)
-    let people = KeptPeople(store: store, uploads: photos)
+    let ring = KeyRing(addresses: keys)
+    let people = KeptPeople(
+      store: store, uploads: store.uploadRecords(ring, memoryBytes: 1 << 20),
+      sources: SourceRecords(store: store, ring: ring, clock: .machine))
     for _ in 0..<20 { _ = try people.add(large, for: "two", now: Moment(seconds: 1)) }
     store.forgetErased()
     #expect(store.failure == nil)

@@ -40,7 +40,9 @@ import WallfarmTesting
       uploads = Uploads(
         mostBytes: state == nil ? bytes : UploadRecordTests.room, records: records,
         folder: try store.uploadFolder(records, ring, now: moment), clock: clock)
-      people = KeptPeople(store: store, uploads: records)
+      people = KeptPeople(
+        store: store, uploads: records,
+        sources: SourceRecords(store: store, ring: ring, clock: clock))
       requests = KeptRequests(store: store, ring: ring, uploads: records, clock: clock)
     }
 
@@ -275,6 +277,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER people_let_go; DROP TRIGGER requests_let_go; DROP TRIGGER pins_added;
         DROP TRIGGER pins_erased; DROP TABLE pins; DROP TABLE photos; DROP TABLE revoked;
         DROP TABLE shared; DROP TABLE replies; DROP INDEX people_by_client;
@@ -350,6 +353,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER people_forgotten; DROP TABLE replies; DROP INDEX people_by_client;
         PRAGMA user_version = 4;
       ''')
@@ -375,6 +379,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER photos_let_go; DROP TABLE shared; DROP TABLE replies;
         DROP INDEX people_by_client; DROP TRIGGER people_forgotten; PRAGMA user_version = 3;
       ''')

@@ -349,7 +349,23 @@ export interface PersonDescription {
   /** The look of the home screen, or `keep` to leave the home screen unchanged. */
   home?: Look | 'keep'
   notes?: Notes
-  content?: Content
+  content?: PersonContent
+}
+
+/** The content of a person, which can also come from URLs on hosts that the operator allows. */
+export interface PersonContent extends Content {
+  sources?: OneOrMore<string | ContentSource>
+}
+
+/** A URL that the service fetches at an interval. */
+export interface ContentSource {
+  url: string
+  format?: 'calendar' | 'json' | 'feed' | 'csv' | 'markdown' | 'text'
+  map?: object | object[]
+  /** The value of the Authorization header, which is sent only to the host of the URL. */
+  authorization?: string
+  /** The time between two fetches; 60 by default. */
+  minutes?: number
 }
 
 export interface PersonAddresses {
@@ -372,6 +388,10 @@ export interface StoredPerson {
   /** The progress in flows, by name. */
   states: Record<string, any>
   ledger: string | null
+  sources: {
+    host: string, asOf: string | null, next: string,
+    error: { code: string, message: string } | null,
+  }[]
   etag: string
 }
 
@@ -425,7 +445,7 @@ export class Person {
     options?: CallOptions,
   ): Promise<PersonWarning[]>
   /** Replaces notes and content. `type` is the media type of a calendar, a table or a list. */
-  setContent(content: { notes?: Notes, content?: Content }, options?: ChangeOptions): Promise<PersonWarning[]>
+  setContent(content: { notes?: Notes, content?: PersonContent }, options?: ChangeOptions): Promise<PersonWarning[]>
   setContent(file: string, options: ChangeOptions & { type: string }): Promise<PersonWarning[]>
   setContent(file: Blob, options?: ChangeOptions & { type?: string }): Promise<PersonWarning[]>
   erase(options?: ChangeOptions): Promise<void>

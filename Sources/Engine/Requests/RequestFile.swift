@@ -62,11 +62,14 @@ public struct RequestFile: Sendable {
   ///   - name: A stand-in for the file name in error positions.
   ///   - files: The scope of the files that the request references.
   ///   - makesFixes: Whether the caller can patch the JSON, so that errors include a fix.
+  ///   - sources: Whether the content can name URLs, and how they are fetched.
   /// - Returns: The request, or all errors in it.
   public static func read(
-    _ root: JSONNode, named name: String, files: FileScope, makesFixes: Bool = true
+    _ root: JSONNode, named name: String, files: FileScope, makesFixes: Bool = true,
+    sources: SourceAccess = .refused
   ) -> Result<RequestFile, Mistakes> {
     var reader = JobReader(file: name, files: files, key: nil)
+    reader.sources = sources
     reader.makesFixes = makesFixes
     let (job, mistakes) = reader.read(request: root.withoutSchema)
     guard let job, mistakes.isEmpty else {

@@ -49,6 +49,9 @@ package struct Fetcher: Sendable {
   package struct Fetched: Sendable {
     package let bytes: [UInt8]
     package let facts: FetchedFacts
+
+    /// Creates a fetched resource.
+    package init(bytes: [UInt8], facts: FetchedFacts) { (self.bytes, self.facts) = (bytes, facts) }
   }
 
   /// Fetches a resource and waits for the download to finish.

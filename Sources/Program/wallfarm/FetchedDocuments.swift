@@ -37,7 +37,9 @@ final class FetchedDocuments: Sendable {
 
   private func document(of source: ContentSource) throws(RenderError) -> SourceDocument {
     // Different spellings of a URL, such as those with a fragment, are one document.
-    let place = WebAddress(source.address)?.description ?? source.address
+    let place =
+      (WebAddress(source.address)?.description ?? source.address)
+      + "\n" + (source.authorization ?? "")
     let known = state.withLock { state in state.documents[place].map { ($0, state.file) } }
     if let (result, file) = known {
       let document = try result.get()
@@ -45,7 +47,8 @@ final class FetchedDocuments: Sendable {
       return SourceDocument(bytes, mediaType: document.mediaType)
     }
     do throws(RenderError) {
-      let fetched = try fetcher.fetch(source.address, unless: FetchValidators())
+      let fetched = try fetcher.fetch(
+        source.address, unless: FetchValidators(), authorization: source.authorization)
       let document = SourceDocument(fetched?.bytes ?? [], mediaType: fetched?.facts.mediaType)
       try keep(document, at: place)
       return document

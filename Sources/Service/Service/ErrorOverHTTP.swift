@@ -1,4 +1,5 @@
 import Challenge
+internal import ContentSources
 internal import Files
 package import WallfarmPluginKit
 
@@ -28,6 +29,9 @@ extension RenderError {
     .pathOutside: "upload the file, and write its name: PUT /v1/photos, /v1/fonts, /v1/images",
     .noNotes: #"add "notes": ["Buy milk"] or "content""#,
     .noContent: #"add "content"; GET /v1/schema returns its keys"#,
+    .sourcesRefused:
+      "send the content itself; only the content of a person can have URLs, and only if the "
+      + "operator allows their hosts with --content-from",
     .noChallenge: "start a challenge: PUT /p/{token}/challenge",
     .challengeUnderWay: "get its progress: GET /p/{token}/challenge, or end it: DELETE",
     .challengeNotReached: "send a newer export: PUT /p/{token}/health",

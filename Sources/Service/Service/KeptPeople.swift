@@ -11,9 +11,10 @@ package import WallfarmPluginKit
 package struct KeptPeople: Sendable {
   let store: ServiceStore
   let uploads: UploadRecords
+  let sources: SourceRecords
 
-  package init(store: ServiceStore, uploads: UploadRecords) {
-    (self.store, self.uploads) = (store, uploads)
+  package init(store: ServiceStore, uploads: UploadRecords, sources: SourceRecords) {
+    (self.store, self.uploads, self.sources) = (store, uploads, sources)
   }
 
   /// A person's bearer token: 256 random bits; only an HMAC of the token is stored.
@@ -105,6 +106,7 @@ package struct KeptPeople: Sendable {
       .blob(Seal.sealed(key, key: made.write.key)), .blob(sealed))
     let shown = person.uploadDigests
     try uploads.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
+    try sources.subscribe(made.id, to: person.sources, of: client, in: database)
     return made
   }
 
@@ -245,6 +247,7 @@ package struct KeptPeople: Sendable {
     try uploads.pin(
       person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
       of: kept.client, in: database)
+    try sources.subscribe(kept.id, to: person.sources, of: kept.client, in: database)
     return try database.run(
       "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1
   }

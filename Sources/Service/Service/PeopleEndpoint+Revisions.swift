@@ -88,7 +88,7 @@ extension PeopleEndpoint {
     var screens: [Person.Screen] = []
     for screen in Person.Screen.allCases {
       guard let request = person.request(for: screen, format: .png) else { continue }
-      switch planner.plan(request, for: owner) {
+      switch plan(request, for: owner) {
       case .success(let planned):
         // Reject a device name that selects several devices.
         guard let one = planned.first, planned.count == 1 else {

@@ -1,4 +1,5 @@
 import Challenge
+import ContentSources
 import Files
 import Graphics
 import HTTP
@@ -12,6 +13,8 @@ struct PeopleEndpoint: Sendable {
   let owners: OwnerFinder
   let planner: RenderPlanner
   let remote: RemotePhotos
+  let intake: SourceIntake
+  let content: SubscribedContent
   let answers: PictureAnswers
   let replies: KeptReplies
   let planning: PlanningThread
@@ -31,15 +34,51 @@ struct PeopleEndpoint: Sendable {
       if let key, let known = try replies.find(key) { return exchange.answer(known) }
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       let person = try Person(root)
-      guard RemotePhotos.areNamed(in: root) else {
+      guard RemotePhotos.areNamed(in: root) || !person.sources.isEmpty else {
         return add(person, for: client, key, since: began, exchange)
       }
-      remote.replace(in: root, for: client, since: began) { result in
-        planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
-          add(try Person(try result.get()), for: client, key, since: began, exchange)
+      fetch(root, for: client, Turn(client), since: began, exchange) { (root) throws(RenderError) in
+        add(try Person(root), for: client, key, since: began, exchange)
+      }
+    }
+  }
+
+  /// Fetches the photos and content sources of a person, and continues with the description that
+  /// names the stored photos.
+  private func fetch(
+    _ root: JSONNode, for client: String, _ turn: Turn, since began: SuspendingClock.Instant,
+    _ exchange: HTTPExchange, then: @escaping @Sendable (JSONNode) throws(RenderError) -> Void
+  ) {
+    remote.replace(in: root, for: client, since: began) { result in
+      planning.run(for: turn, answering: exchange) { () throws(RenderError) in
+        let root = try result.get()
+        let person = try Person(root)
+        obtain(person.sources, for: client, turn, since: began, exchange) {
+          () throws(RenderError) in try then(root)
         }
       }
     }
+  }
+
+  /// Fetches the content sources that are not stored yet, and continues.
+  private func obtain(
+    _ sources: [ContentSource], for client: String, _ turn: Turn,
+    since began: SuspendingClock.Instant, _ exchange: HTTPExchange,
+    then: @escaping @Sendable () throws(RenderError) -> Void
+  ) {
+    intake.obtain(sources, for: client, since: began) { result in
+      planning.run(for: turn, answering: exchange) { () throws(RenderError) in
+        try result.get()
+        try then()
+      }
+    }
+  }
+
+  /// Plans the picture of a person's screen, with the stored content of its sources.
+  func plan(
+    _ request: JSONNode, for client: String
+  ) -> Result<[PlannedPicture], RenderPlanner.Mistakes> {
+    planner.plan(request, for: client, reading: content.reading(for: client))
   }
 
   private func add(
@@ -86,8 +125,10 @@ struct PeopleEndpoint: Sendable {
       guard !head.matches(kept.tag) else {
         return HTTPAnswer(304, [tag, HTTPHeader("Cache-Control", "no-store")])
       }
+      let sources = try people.sources.presents(of: kept.id)
       let words: JSONValue = [
         "id": .string(kept.id), "person": kept.person.plain,
+        "sources": .array(sources.map(\.shown).sorted { "\($0)" < "\($1)" }),
         "states": .object(kept.person.states),
         "ledger": kept.person.ledger.map { .string($0.text) } ?? .null,
       ]
@@ -121,16 +162,14 @@ struct PeopleEndpoint: Sendable {
       try request.head.checkPrecondition(kept.tag)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       _ = try Person(root)
-      remote.replace(in: root, for: kept.client, since: began) { result in
-        planning.run(for: turn, answering: exchange) { () throws(RenderError) in
-          let words = try Person(try result.get())
-          let asked = Asked(
-            token: token, turn: turn, head: request.head, began: began, exchange: exchange)
-          try revise(asked) { (kept) throws(RenderError) in
-            var person = kept.person
-            person.replaceWords(with: words)
-            return Revision(content: person)
-          }
+      fetch(root, for: kept.client, turn, since: began, exchange) { (root) throws(RenderError) in
+        let words = try Person(root)
+        let asked = Asked(
+          token: token, turn: turn, head: request.head, began: began, exchange: exchange)
+        try revise(asked) { (kept) throws(RenderError) in
+          var person = kept.person
+          person.replaceWords(with: words)
+          return Revision(content: person)
         }
       }
     }
@@ -142,15 +181,30 @@ struct PeopleEndpoint: Sendable {
     attempt(by: token, exchange) { (turn) throws(RenderError) in
       let asked = Asked(
         token: token, turn: turn, head: request.head, began: began, exchange: exchange)
-      try revise(asked) { (kept) throws(RenderError) in
-        var person = kept.person
-        try person.replaceContent(
-          try ContentBody.root(
-            of: request.body, request.head.header("content-type"),
-            at: planner.calendarTime(zone: person.zone)))
-        return Revision(content: person)
+      @Sendable func change() throws(RenderError) {
+        try revise(asked) { (kept) throws(RenderError) in
+          Revision(content: try replacing(content: request, of: kept.person))
+        }
+      }
+      let kept = try open(token, .write)
+      let sources = try replacing(content: request, of: kept.person).sources
+      guard !sources.isEmpty else { return try change() }
+      obtain(sources, for: kept.client, turn, since: began, exchange) { () throws(RenderError) in
+        try change()
       }
     }
+  }
+
+  /// Returns a person with the content in a request body.
+  private func replacing(
+    content request: HTTPRequest, of person: Person
+  ) throws(RenderError) -> Person {
+    var person = person
+    try person.replaceContent(
+      try ContentBody.root(
+        of: request.body, request.head.header("content-type"),
+        at: planner.calendarTime(zone: person.zone)))
+    return person
   }
 
   /// `GET /p/{token}/lock.png`: returns the current picture of a screen, or 204 for a home screen
@@ -180,7 +234,7 @@ struct PeopleEndpoint: Sendable {
       guard let request = kept.person.request(for: screen, format: format) else {
         return exchange.answer(.nothing)
       }
-      switch planner.plan(request, for: kept.client) {
+      switch plan(request, for: kept.client) {
       case .failure(let mistakes): exchange.answer(Problem.gone([], mistakes.all).answer)
       case .success(let planned):
         guard let one = planned.first else { throw .noSuchAddress() }

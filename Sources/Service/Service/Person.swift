@@ -1,4 +1,5 @@
 import Challenge
+internal import ContentSources
 internal import Digests
 import Files
 import Graphics
@@ -101,6 +102,13 @@ package struct Person: Sendable {
     let left = (words.members ?? []).filter { !Person.contentKeys.contains($0.key) }
     words = JSONNode(
       content: .object(left + (content.members ?? [])), place: content.place)
+  }
+
+  /// The URLs in the content; empty if one of them is invalid, which the planner reports.
+  var sources: [ContentSource] {
+    words["content"]?[ContentReader.sourcesKey].map {
+      ContentSource.list($0, file: RenderPlanner.body).sources.map(\.0)
+    } ?? []
   }
 
   /// Digests of the photos, themes, fonts and images in the person's pictures.

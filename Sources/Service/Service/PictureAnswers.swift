@@ -29,7 +29,8 @@ struct PictureAnswers: Sendable {
     guard let made = pictures.kept(fact.digest), made.tag == fact.tag else {
       return nil
     }
-    return HTTPAnswer(200, said + made.headers, .file(made.bytes))
+    let headers = made.headers(expires: fact.until, asOf: fact.asOf)
+    return HTTPAnswer(200, said + headers, .file(made.bytes))
   }
 
   /// Responds with a planned picture; renders it unless the method is `HEAD` or the client has the
@@ -39,12 +40,17 @@ struct PictureAnswers: Sendable {
     since began: SuspendingClock.Instant
   ) {
     let now = clock.read()
+    // A source that is due may be fetched at any moment.
+    let due = planned.sources.due.map {
+      max($0, Moment(seconds: now.seconds + PictureAnswers.shortest))
+    }
+    let asOf = planned.sources.asOf
     if !planned.looksAtTime {
       pictures.remember(
-        PictureKeeper.Fact(tag: planned.tag, until: nil, digest: planned.digest), of: asked.name,
-        since: asked.epoch)
+        PictureKeeper.Fact(tag: planned.tag, until: due, digest: planned.digest, asOf: asOf),
+        of: asked.name, since: asked.epoch)
     }
-    let until = planned.looksAtTime ? now : nil
+    let until = planned.looksAtTime ? now : due
     let said = self.headers(tag: planned.tag, until: until, asked, now)
     if asked.head.matches("\"\(planned.tag)\"") {
       return asked.exchange.answer(HTTPAnswer(304, said))
@@ -61,17 +67,22 @@ struct PictureAnswers: Sendable {
       case .failure(let error): asked.exchange.answer(Problem([error]).answer)
       case .success(let made):
         let now = clock.read()
+        let until = earliest(made.until, due)
         pictures.remember(
-          PictureKeeper.Fact(tag: made.tag, until: made.until, digest: planned.digest),
+          PictureKeeper.Fact(tag: made.tag, until: until, digest: planned.digest, asOf: asOf),
           of: asked.name, since: asked.epoch)
         asked.exchange.answer(
           HTTPAnswer(
-            200, headers(tag: made.tag, until: made.until, asked, now) + made.headers,
+            200,
+            headers(tag: made.tag, until: until, asked, now)
+              + made.headers(expires: earliest(made.expires, due), asOf: asOf),
             .file(made.bytes)))
       }
     }
   }
 
+  /// The lifetime in seconds of a picture whose content source is due.
+  private static let shortest = 10
   /// Maximum cache lifetime in seconds: one year, the limit that RFC 2616, 14.21 recommends.
   private static let longest = 31_536_000
 

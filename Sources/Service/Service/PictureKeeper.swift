@@ -29,9 +29,12 @@ package final class PictureKeeper: Sendable {
     let until: Moment?
     /// The key of the picture in the cache.
     let digest: String
+    /// The time at which the oldest content of the picture was fetched, or `nil` if it has no
+    /// content sources.
+    let asOf: Moment?
 
-    package init(tag: String, until: Moment?, digest: String) {
-      (self.tag, self.until, self.digest) = (tag, until, digest)
+    package init(tag: String, until: Moment?, digest: String, asOf: Moment? = nil) {
+      (self.tag, self.until, self.digest, self.asOf) = (tag, until, digest, asOf)
     }
   }
 
@@ -177,7 +180,15 @@ struct MadePicture: Sendable {
   }
 
   /// The headers of the picture, except its tag.
-  var headers: [HTTPHeader] {
+  var headers: [HTTPHeader] { headers(expires: expires, asOf: nil) }
+
+  /// The headers of a picture with content sources, except its tag.
+  ///
+  /// - Parameters:
+  ///   - expires: The time at which the picture expires or its sources are fetched again.
+  ///   - asOf: The time at which the oldest content was fetched.
+  /// - Returns: The headers.
+  func headers(expires: Moment?, asOf: Moment?) -> [HTTPHeader] {
     var headers = [HTTPHeader("Content-Type", format.mediaType)]
     if !warnings.isEmpty {
       headers.append(HTTPHeader("Wallfarm-Warnings", warnings.joined(separator: ", ")))
@@ -185,6 +196,7 @@ struct MadePicture: Sendable {
     if let expires {
       headers.append(HTTPHeader("Wallfarm-Expires", expires.description))
     }
+    if let asOf { headers.append(HTTPHeader("Wallfarm-As-Of", asOf.description)) }
     return headers
   }
 }

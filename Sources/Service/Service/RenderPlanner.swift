@@ -22,6 +22,8 @@ package struct PlannedPicture: Sendable {
   var device = ""
   /// Whether the picture depends on the current time.
   var looksAtTime = false
+  /// The times of the content sources of the picture.
+  var sources = SourceReading.Times()
 
   package init(
     digest: String, tag: String, pixels: PixelSize, order: RenderOrder, format: ImageFormat,
@@ -97,20 +99,37 @@ package final class RenderPlanner: Sendable {
   package func plan(
     _ root: JSONNode, for client: String, isBody: Bool = false
   ) -> Result<[PlannedPicture], Mistakes> {
+    plan(root, for: client, reading: nil, isBody: isBody)
+  }
+
+  /// Plans a request whose content can name sources; see ``plan(_:for:isBody:)``.
+  func plan(
+    _ root: JSONNode, for client: String, reading: SourceReading?, isBody: Bool = false
+  ) -> Result<[PlannedPicture], Mistakes> {
     var (sound, refused) = RequestOverHTTP.sifted(root, makesFixes: isBody)
     var used = UsedUploads(uploads, of: client)
     sound = used.resolve(sound)
     refused += used.problems
-    return plan(sound, using: used, for: client, isBody: isBody, refused)
+    return plan(
+      sound, using: used, for: client, sources: reading?.access ?? .refused, isBody: isBody, refused
+    ).map { planned in
+      guard let times = reading?.times else { return planned }
+      return planned.map { picture in
+        var picture = picture
+        picture.sources = times
+        return picture
+      }
+    }
   }
 
   /// Plans a request whose uploads are known; `refused` contains the errors in it.
   private func plan(
-    _ sound: JSONNode, using used: UsedUploads, for client: String, isBody: Bool,
-    _ refused: [RenderError]
+    _ sound: JSONNode, using used: UsedUploads, for client: String, sources: SourceAccess,
+    isBody: Bool, _ refused: [RenderError]
   ) -> Result<[PlannedPicture], Mistakes> {
     switch RequestFile.read(
-      sound, named: RenderPlanner.body, files: RenderPlanner.nowhere, makesFixes: isBody)
+      sound, named: RenderPlanner.body, files: RenderPlanner.nowhere, makesFixes: isBody,
+      sources: sources)
     {
     case .failure(let mistakes):
       let more = mistakes.more { (request) throws(RenderError) in

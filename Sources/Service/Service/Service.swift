@@ -1,4 +1,5 @@
 public import Designs
+internal import Fetching
 public import HTTP
 internal import Motion
 public import RenderPool
@@ -30,6 +31,9 @@ public final class Service: Sendable {
   private let desk: AgentDesk
   private let limiter: Limiter
   private let usage: UsageEndpoint
+  private let sources: SourceRecords
+  /// Fetches subscribed content, or `nil` if content over HTTP cannot name URLs.
+  private let poller: SourcePoller?
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// The time at which expired requests were last removed.
@@ -97,9 +101,17 @@ public final class Service: Sendable {
     for (name, page) in settings.flows {
       flows[name] = try ServiceDocument(ServicePage(ofFlow: page))
     }
+    let sources = SourceRecords(store: store, ring: keys, clock: .machine)
+    self.sources = sources
+    let (download, metrics) = (SourceIntake.download(settings.contentFetcher), metrics)
+    poller = download.map { SourcePoller(sources, download: $0) { metrics.record($0) } }
     people = PeopleEndpoint(
-      people: KeptPeople(store: store, uploads: records), owners: owners, planner: planner,
-      remote: remote, answers: answers, replies: replies, planning: planning,
+      people: KeptPeople(store: store, uploads: records, sources: sources), owners: owners,
+      planner: planner, remote: remote,
+      intake: SourceIntake(
+        sources, most: settings.mostWaiting, deadline: settings.deadline, download: download),
+      content: SubscribedContent(sources, isOffered: download != nil, clock: .machine),
+      answers: answers, replies: replies, planning: planning,
       settings: settings, flows: flows)
     desk = AgentDesk(
       installation: installation, plugins: plugins, lists: lists, rendering: rendering,
@@ -128,6 +140,7 @@ public final class Service: Sendable {
     board.lookAfter()
     films.board.lookAfter()
     canary.lookAfter(board)
+    poller?.lookAfter()
     let now = SuspendingClock().now
     let isTime = tidied.withLock { last in
       guard now - last > .seconds(600) else { return false }
@@ -137,6 +150,7 @@ public final class Service: Sendable {
     if isTime {
       store.tidy(now: TimeSource.machine.read())
       uploads.tidy(now: TimeSource.machine.read())
+      sources.tidy()
     }
   }
 
@@ -177,7 +191,8 @@ public final class Service: Sendable {
       ServiceMetrics.Present(
         connections: load.clients, requests: load.requests, waiting: board.waiting,
         flights: board.flights, photos: uploads.bytes, pictures: pictures.bytes,
-        looks: pictures.looks, kept: store.bytes, people: store.people, pool: board.poolState))
+        looks: pictures.looks, kept: store.bytes, people: store.people,
+        sources: sources.counts, pool: board.poolState))
   }
 }
 

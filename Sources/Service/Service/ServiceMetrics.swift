@@ -26,6 +26,8 @@ package final class ServiceMetrics: Sendable {
     var stages: [String: Double] = [:]
     var hits: [String: Int] = [:]
     var misses: [String: Int] = [:]
+    var fetches: [SourceRecords.Effect: Int] = [:]
+    var lateness = Histogram()
   }
 
   private let state = Mutex(State())
@@ -73,6 +75,14 @@ package final class ServiceMetrics: Sendable {
       }
       state.requests[Endpoint(route: route, status: status), default: 0] += 1
       state.seconds[route, default: Histogram()].add(record.duration / .seconds(1))
+    }
+  }
+
+  /// Counts a fetch of a content source.
+  func record(_ event: SourcePoller.Event) {
+    state.withLock { state in
+      state.fetches[event.effect, default: 0] += 1
+      state.lateness.add(event.lateness)
     }
   }
 
@@ -133,6 +143,23 @@ package final class ServiceMetrics: Sendable {
     if let people = present.people {
       text.add("people", .gauge, "Number of people in the store.", [("", Double(people))])
     }
+    if let sources = present.sources {
+      text.add(
+        "sources", .gauge, "Number of content sources, by the result of the last fetch.",
+        [
+          ("state=\"failing\"", Double(sources.failing)),
+          ("state=\"valid\"", Double(sources.all - sources.failing)),
+        ])
+    }
+    text.add(
+      "source_fetches_total", .counter, "Number of fetches of content sources, by result.",
+      SourceRecords.Effect.allCases.map {
+        ("result=\"\($0.rawValue)\"", Double(state.fetches[$0] ?? 0))
+      })
+    text.add(
+      "source_lateness_seconds",
+      "Time in seconds from the scheduled time of a fetch of a content source to its start.",
+      [("", state.lateness)])
     text.add(
       "workers", .gauge, "Number of worker processes.",
       [
@@ -168,6 +195,7 @@ package final class ServiceMetrics: Sendable {
     let looks: (hits: Int, misses: Int)
     let kept: Int?
     let people: Int?
+    let sources: (all: Int, failing: Int)?
     let pool: PoolState?
   }
 }

@@ -30,6 +30,8 @@ public struct ServiceSettings: Sendable {
   public var grace = Duration.seconds(30)
   /// The fetcher for photos from other hosts, or `nil` if fetching is disabled.
   package var fetcher: Fetcher?
+  /// The fetcher for content from other hosts, or `nil` if content over HTTP cannot name URLs.
+  package var contentFetcher: Fetcher?
   /// Flow pages for people, by flow name.
   public var flows: [String: [UInt8]] = [:]
   /// The maximum size of a health export in bytes.

@@ -28,7 +28,7 @@ public final class ServiceStore: Sendable {
   /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
   /// The version of the tables.
-  private static let version = 5
+  private static let version = 6
 
   /// Creates a store in memory.
   ///
@@ -93,7 +93,8 @@ public final class ServiceStore: Sendable {
     let first = found == 0 ? [tables] : found == 1 ? [fromFirstVersion] : []
     let second = found < 3 ? [photos] : []
     let third = found < 4 ? [sharing] : []
-    return first + second + third + [replies, "PRAGMA user_version = \(version)"]
+    let fourth = found < 5 ? [replies] : []
+    return first + second + third + fourth + [sources, "PRAGMA user_version = \(version)"]
   }
 
   private static let tables = """

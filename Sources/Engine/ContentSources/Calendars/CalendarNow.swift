@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 /// The reference time for reading a calendar.
 ///
 /// Recurrences can be endless, and a picture shows only the instances near this time.
-public struct CalendarNow: Sendable {
+public struct CalendarNow: Hashable, Sendable {
   /// The time; nil means the current time.
   let now: When?
   /// The time zone; nil means the machine's time zone.
@@ -12,6 +12,11 @@ public struct CalendarNow: Sendable {
 
   /// Creates the reference time for a request.
   public init(now: When? = nil, zone: String? = nil) { (self.now, self.zone) = (now, zone) }
+
+  /// Returns the same zone at another time, if this value means the current time.
+  public func at(_ moment: Moment) -> CalendarNow {
+    CalendarNow(now: now ?? .moment(moment), zone: zone)
+  }
 
   /// Resolves the time and the zone.
   func read() throws(RenderError) -> Now {

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 // The JSON form of sources.
 
 extension ContentSource {
-  static let keys = ["url", "format", "map"]
+  static let keys = ["url", "format", "map", "authorization", "minutes"]
 
   /// The source as a JSON object, which ``read(_:file:)`` reads.
   public var json: JSONValue {
@@ -12,6 +12,8 @@ extension ContentSource {
     if let format { members["format"] = .string(format.rawValue) }
     if map.count == 1 { members["map"] = map[0].json }
     if map.count > 1 { members["map"] = .array(map.map(\.json)) }
+    members["authorization"] = authorization.map { .string($0) }
+    members["minutes"] = minutes.map { .number(Double($0)) }
     return .object(members)
   }
 
@@ -33,7 +35,7 @@ extension ContentSource {
   /// Reads a list of sources, or a single source, in the same way as ``read(_:file:)``.
   ///
   /// - Returns: the sources, each with its position, and all errors in the list.
-  static func list(
+  public static func list(
     _ node: JSONNode, file: String
   ) -> (sources: [(ContentSource, SourcePlace)], problems: [RenderError]) {
     var reader = ContentSourceReader(file: file)
@@ -57,6 +59,18 @@ extension ContentSource {
               "enum": .array(Format.allCases.map { .string($0.rawValue) }),
               "description":
                 "Format of the document. Default: from its media type, then from the URL.",
+            ],
+            "authorization": [
+              "type": "string", "minLength": 1,
+              "maxLength": .number(Double(mostAuthorizationBytes)),
+              "description":
+                "Value of the Authorization header, which is sent only to the host of the URL.",
+            ],
+            "minutes": [
+              "type": "integer", "minimum": .number(Double(minutes.lowerBound)),
+              "maximum": .number(Double(minutes.upperBound)),
+              "default": .number(Double(defaultMinutes)),
+              "description": "Minutes between two fetches by a service. Commands fetch once.",
             ],
             "map": [
               "description": "The parts of a JSON document that become content.",

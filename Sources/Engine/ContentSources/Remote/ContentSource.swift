@@ -10,6 +10,13 @@ public struct ContentSource: Hashable, Sendable {
   public var format: Format?
   /// The parts of a JSON document that become content; empty if the document is content itself.
   public var map: [ContentMap]
+  /// The value of the `Authorization` header, which is sent only to the host of the URL; nil for no
+  /// header.
+  public var authorization: String?
+  /// The number of minutes between two fetches by a service; nil for the default.
+  ///
+  /// Commands fetch once.
+  public var minutes: Int?
 
   /// The format of a document.
   public enum Format: String, Hashable, Sendable, CaseIterable {
@@ -31,6 +38,13 @@ public struct ContentSource: Hashable, Sendable {
   public init(_ url: String, format: Format? = nil, map: [ContentMap] = []) {
     (self.url, self.format, self.map) = (url, format, map)
   }
+
+  /// The default number of minutes between two fetches.
+  public static let defaultMinutes = 60
+  /// The valid numbers of minutes between two fetches: from 5 minutes to a week.
+  public static let minutes = 5...10_080
+  /// The maximum length of an `Authorization` header in bytes.
+  static let mostAuthorizationBytes = 512
 
   /// The maximum size of a URL in bytes.
   static let mostBytes = 2000

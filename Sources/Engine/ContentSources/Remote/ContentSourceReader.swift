@@ -39,6 +39,7 @@ struct ContentSourceReader {
           hint: "write " + ContentSource.Format.allCases.map(\.rawValue).joined(separator: ", "))
       }
     }
+    readFetching(node, &source)
     if let map = node["map"] {
       source.map = maps(map)
       let format = source.format ?? (source.isCalendar ? .calendar : .json)
@@ -47,6 +48,32 @@ struct ContentSourceReader {
       }
     }
     return checked(source, node["url"] ?? node)
+  }
+
+  /// Reads how the document is fetched.
+  private mutating func readFetching(_ node: JSONNode, _ source: inout ContentSource) {
+    if let value = node["authorization"] {
+      let most = ContentSource.mostAuthorizationBytes
+      if let text = value.string, (1...most).contains(text.utf8.count),
+        text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+      {
+        source.authorization = text
+      } else {
+        // The message does not contain the value, because it can be a secret.
+        report(
+          "'authorization' of a source is not a header value of 1 to \(most) ASCII characters",
+          value, hint: #"write the value of the header, such as "Bearer TOKEN""#)
+      }
+    }
+    guard let value = node["minutes"] else { return }
+    let range = ContentSource.minutes
+    if let minutes = value.whole, range.contains(minutes) {
+      source.minutes = minutes
+    } else {
+      report(
+        "'minutes' of a source is \(value.shown): expected a whole number from \(range.lowerBound) "
+          + "to \(range.upperBound)", value)
+    }
   }
 
   private mutating func checked(_ source: ContentSource, _ node: JSONNode) -> ContentSource? {

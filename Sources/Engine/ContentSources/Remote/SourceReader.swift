@@ -32,17 +32,28 @@ public struct SourceReader: Sendable {
   /// Fetches the document of a source; the origin of its errors is the option `content`.
   public typealias Fetch = @Sendable (ContentSource) throws(RenderError) -> SourceDocument
 
-  private let fetch: Fetch
+  /// Returns the content of a source at a time.
+  public typealias Read =
+    @Sendable (ContentSource, CalendarNow) throws(RenderError) -> Content
 
-  /// Creates a reader.
-  public init(_ fetch: @escaping Fetch) { self.fetch = fetch }
+  private let read: Read
 
-  /// Fetches a document and reads its content.
+  /// Creates a reader that fetches documents.
+  public init(_ fetch: @escaping Fetch) {
+    read = { (source, time) throws(RenderError) in
+      try SourceReader.content(in: try fetch(source), of: source, at: time)
+    }
+  }
+
+  /// Creates a reader that gets the content of sources elsewhere, for example from a cache.
+  public init(reading read: @escaping Read) { self.read = read }
+
+  /// Returns the content of a source.
   ///
   /// - Throws: errors of fetching, and errors of ``content(in:of:at:)``.
   public func content(of source: ContentSource, at time: CalendarNow) throws(RenderError) -> Content
   {
-    var content = try SourceReader.content(in: try fetch(source), of: source, at: time)
+    var content = try read(source, time)
     content.isFetched = true
     return content
   }

@@ -93,6 +93,12 @@ enum ServeOptions {
   static let photoAuthority = Option(
     "photo-authority", value: "file", completion: .files(extensions: ["pem", "crt"]),
     summary: "CA bundle for --photos-from hosts, instead of the system's certificates.")
+  static let contentFrom = Option(
+    ContentOptions.from.long, value: "host", repeats: true,
+    summary: "Host that content URLs of people may use, with an optional port: data.example.com, "
+      + "or *.example.com for its subdomains. Without it, content URLs are rejected.")
+  static let contentNetwork = ContentOptions.network
+  static let contentAuthority = ContentOptions.authority
   static let flow = Option(
     "flow", value: "name", repeats: true,
     summary:
@@ -110,7 +116,8 @@ enum ServeOptions {
       .option(photoBytes),
       .option(state), .option(addressKeys), .option(addressLifetime), .option(publicAddress),
       .option(pictureBytes), .option(storeBytes), .option(photosFrom), .option(photoNetwork),
-      .option(photoAuthority), .option(flow), .option(healthBytes), .option(PresetLinkVerb.map),
+      .option(photoAuthority), .option(contentFrom), .option(contentNetwork),
+      .option(contentAuthority), .option(flow), .option(healthBytes), .option(PresetLinkVerb.map),
       .option(grace),
       .option(announce), .option(log),
       .option(RenderOptions.cache),
@@ -171,6 +178,7 @@ struct ServeArguments {
     settings.publicAddress = try publicAddress()
     settings.limits = try limits()
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
+    settings.contentFetcher = try contentFetcher()
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
     // One health export may use at most two thirds of the memory for request bodies, because other
@@ -201,6 +209,18 @@ struct ServeArguments {
       authority: ServeOptions.photoAuthority)
     guard var fetcher = try arguments.fetcher(of: .photo) else { return nil }
     fetcher.mostBytes = mostBytes
+    fetcher.fence = (fence != .off, fence == .required)
+    return fetcher
+  }
+
+  /// Creates the content fetcher, or returns `nil` if no host is allowed.
+  ///
+  /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
+  private func contentFetcher() throws(RenderError) -> Fetcher? {
+    let arguments = FetchArguments(
+      invocation: invocation, hosts: ServeOptions.contentFrom,
+      networks: ServeOptions.contentNetwork, authority: ServeOptions.contentAuthority)
+    guard var fetcher = try arguments.fetcher(of: .content) else { return nil }
     fetcher.fence = (fence != .off, fence == .required)
     return fetcher
   }

@@ -118,7 +118,7 @@ struct PeopleTool: AgentTool {
     guard let request = kept.person.request(for: screen, format: .png) else {
       return completion(AgentResult(["screen": .string(screen.rawValue), "isKept": true]))
     }
-    switch pictures.planner.plan(request, for: kept.client) {
+    switch endpoint.plan(request, for: kept.client) {
     case .failure(let mistakes): completion(AgentResult(errors: mistakes.all))
     case .success(let planned):
       guard let one = planned.first else { throw .noPerson() }

@@ -8,16 +8,18 @@ public struct ClientLimits: Sendable, Hashable {
   public var people: Int?
   /// Maximum number of stored uploads: photos, fonts, images and themes.
   public var uploads: Int?
+  /// Maximum number of subscriptions of the client's people to content sources.
+  public var sources: Int?
   /// Maximum size in bytes of the client's stored requests, people and uploads.
   public var bytes: Int?
 
   /// Creates limits; by default, there are none.
   public init(
     requests: Int? = nil, concurrent: Int? = nil, people: Int? = nil, uploads: Int? = nil,
-    bytes: Int? = nil
+    sources: Int? = nil, bytes: Int? = nil
   ) {
     (self.requests, self.concurrent, self.people) = (requests, concurrent, people)
-    (self.uploads, self.bytes) = (uploads, bytes)
+    (self.uploads, self.sources, self.bytes) = (uploads, sources, bytes)
   }
 
   /// The limits, with missing limits from `other`.
@@ -25,7 +27,7 @@ public struct ClientLimits: Sendable, Hashable {
     ClientLimits(
       requests: requests ?? other.requests, concurrent: concurrent ?? other.concurrent,
       people: people ?? other.people, uploads: uploads ?? other.uploads,
-      bytes: bytes ?? other.bytes)
+      sources: sources ?? other.sources, bytes: bytes ?? other.bytes)
   }
 }
 

@@ -10,7 +10,7 @@ extension ServiceLimits {
     [
       ("requests", 1 << 20, { $0.requests = $1 }), ("concurrent", 1 << 16, { $0.concurrent = $1 }),
       ("people", 1 << 40, { $0.people = $1 }), ("uploads", 1 << 40, { $0.uploads = $1 }),
-      ("bytes", 1 << 50, { $0.bytes = $1 }),
+      ("sources", 1 << 40, { $0.sources = $1 }), ("bytes", 1 << 50, { $0.bytes = $1 }),
     ]
   /// Maximum number of clients with limits of their own.
   private static let mostClients = 10_000

@@ -6,7 +6,9 @@ extension ServiceStore {
   struct Usage: Sendable {
     let people: Int
     let uploads: Int
-    /// The size in bytes of the client's requests, people and uploads.
+    /// The number of subscriptions of the client's people to content sources.
+    let sources: Int
+    /// The size in bytes of the client's requests, people, uploads and documents of sources.
     let bytes: Int
   }
 
@@ -19,7 +21,7 @@ extension ServiceStore {
       let own = try ServiceStore.bytes(of: client, in: database)
       return Usage(
         people: try ServiceStore.people(of: client, in: database), uploads: uploads,
-        bytes: own + bytes)
+        sources: try ServiceStore.sources(of: client, in: database), bytes: own + bytes)
     }
   }
 
@@ -30,6 +32,16 @@ extension ServiceStore {
     guard let most = limits(of: client).people else { return }
     guard try ServiceStore.people(of: client, in: database) < most else {
       throw .quotaExceeded("people", most)
+    }
+  }
+
+  /// Checks that a client does not have too many subscriptions to content sources.
+  ///
+  /// - Throws: `quota-exceeded`, `store-failed`.
+  func checkSources(of client: String, in database: Database) throws(RenderError) {
+    guard let most = limits(of: client).sources else { return }
+    guard try ServiceStore.sources(of: client, in: database) <= most else {
+      throw .quotaExceeded("content sources", most)
     }
   }
 
@@ -76,6 +88,12 @@ extension ServiceStore {
 
   private static func people(of client: String, in database: Database) throws(RenderError) -> Int {
     try database.first("SELECT count(*) FROM people WHERE client = ?", SQLValue(client)) {
+      $0.integer(0)
+    } ?? 0
+  }
+
+  private static func sources(of client: String, in database: Database) throws(RenderError) -> Int {
+    try database.first("SELECT count(*) FROM subscriptions WHERE client = ?", SQLValue(client)) {
       $0.integer(0)
     } ?? 0
   }

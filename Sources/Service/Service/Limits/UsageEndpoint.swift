@@ -31,6 +31,7 @@ struct UsageEndpoint: Sendable {
       "concurrent": item(use.open, limits.concurrent),
       "people": item(stored.people, limits.people),
       "uploads": item(stored.uploads, limits.uploads),
+      "sources": item(stored.sources, limits.sources),
       "bytes": item(stored.bytes, limits.bytes),
     ]
   }

@@ -294,7 +294,7 @@ def own(path: str, etag: str | None) -> Call[StoredPerson | Unchanged]:
     def read(reply: Reply) -> StoredPerson:
         words = reply.json
         return StoredPerson(words["id"], words["person"], words.get("states", {}),
-                            words.get("ledger"), reply.headers["etag"])
+                            words.get("ledger"), reply.headers["etag"], words.get("sources", []))
     return Call("GET", path, _or_unchanged(read), headers=_conditional(etag))
 
 

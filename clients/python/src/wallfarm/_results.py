@@ -177,6 +177,8 @@ class StoredPerson:
     ledger: str | None
     #: The version, for ``if_match`` of a change.
     etag: str
+    #: The state of each content source: ``host``, ``asOf``, ``next`` and ``error``.
+    sources: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
