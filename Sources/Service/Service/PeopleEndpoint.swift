@@ -122,13 +122,16 @@ struct PeopleEndpoint: Sendable {
       let kept = try open(token, .write)
       if head.method == "DELETE" { return try erase(kept, head) }
       let tag = HTTPHeader("ETag", kept.tag)
-      guard !head.matches(kept.tag) else {
+      let sources = try people.sources.presents(of: kept.id)
+      // The tag does not cover the state of sources.
+      guard !head.matches(kept.tag) || !sources.isEmpty else {
         return HTTPAnswer(304, [tag, HTTPHeader("Cache-Control", "no-store")])
       }
-      let sources = try people.sources.presents(of: kept.id)
       let words: JSONValue = [
         "id": .string(kept.id), "person": kept.person.plain,
-        "sources": .array(sources.map(\.shown).sorted { "\($0)" < "\($1)" }),
+        "sources": .array(
+          sources.sorted { ($0.record.source.name, $0.due) < ($1.record.source.name, $1.due) }
+            .map(\.shown)),
         "states": .object(kept.person.states),
         "ledger": kept.person.ledger.map { .string($0.text) } ?? .null,
       ]

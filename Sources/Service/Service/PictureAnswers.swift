@@ -29,7 +29,7 @@ struct PictureAnswers: Sendable {
     guard let made = pictures.kept(fact.digest), made.tag == fact.tag else {
       return nil
     }
-    let headers = made.headers(expires: fact.until, asOf: fact.asOf)
+    let headers = made.headers(expires: earliest(made.expires, fact.due), asOf: fact.asOf)
     return HTTPAnswer(200, said + headers, .file(made.bytes))
   }
 
@@ -47,7 +47,8 @@ struct PictureAnswers: Sendable {
     let asOf = planned.sources.asOf
     if !planned.looksAtTime {
       pictures.remember(
-        PictureKeeper.Fact(tag: planned.tag, until: due, digest: planned.digest, asOf: asOf),
+        PictureKeeper.Fact(
+          tag: planned.tag, until: due, digest: planned.digest, asOf: asOf, due: due),
         of: asked.name, since: asked.epoch)
     }
     let until = planned.looksAtTime ? now : due
@@ -69,7 +70,8 @@ struct PictureAnswers: Sendable {
         let now = clock.read()
         let until = earliest(made.until, due)
         pictures.remember(
-          PictureKeeper.Fact(tag: made.tag, until: until, digest: planned.digest, asOf: asOf),
+          PictureKeeper.Fact(
+            tag: made.tag, until: until, digest: planned.digest, asOf: asOf, due: due),
           of: asked.name, since: asked.epoch)
         asked.exchange.answer(
           HTTPAnswer(

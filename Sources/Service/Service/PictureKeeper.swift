@@ -32,9 +32,14 @@ package final class PictureKeeper: Sendable {
     /// The time at which the oldest content of the picture was fetched, or `nil` if it has no
     /// content sources.
     let asOf: Moment?
+    /// The time at which a source of the picture is fetched again, or `nil` if there is none.
+    let due: Moment?
 
-    package init(tag: String, until: Moment?, digest: String, asOf: Moment? = nil) {
-      (self.tag, self.until, self.digest, self.asOf) = (tag, until, digest, asOf)
+    package init(
+      tag: String, until: Moment?, digest: String, asOf: Moment? = nil, due: Moment? = nil
+    ) {
+      (self.tag, self.until, self.digest) = (tag, until, digest)
+      (self.asOf, self.due) = (asOf, due)
     }
   }
 

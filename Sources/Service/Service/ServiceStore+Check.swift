@@ -75,13 +75,16 @@ extension ServiceStore {
     guard found == "ok" else { throw .storeDamaged(path, found) }
   }
 
-  /// Returns whether the store contains requests or responses encrypted with address keys.
+  /// Returns whether the store contains requests, responses or sources encrypted with address keys.
   ///
   /// - Throws: `store-failed`.
   public func hasRequests() throws(RenderError) -> Bool {
     try use { (database) throws(RenderError) in
       try database.first(
-        "SELECT 1 FROM requests UNION ALL SELECT 1 FROM replies LIMIT 1"
+        """
+        SELECT 1 FROM requests UNION ALL SELECT 1 FROM replies
+          UNION ALL SELECT 1 FROM sources LIMIT 1
+        """
       ) { $0.integer(0) } != nil
     }
   }

@@ -1,6 +1,7 @@
 import ContentSources
 import Service
 import SourceJSON
+import Storage
 import Synchronization
 import Testing
 import WallfarmCore
@@ -210,5 +211,38 @@ import WallfarmTesting
     let present = try #require(try records.presents(of: made.id).first)
     #expect(present.record.error?.code == .storeFull)
     #expect(try records.document(of: present)?.bytes == Array("Tea".utf8))
+  }
+
+  /// Sources whose key was removed do not keep the others from being fetched.
+  @Test func unreadableSourcesLetOthersPass() throws {
+    let world = try SourceWorld()
+    for number in 0..<600 {
+      _ = try world.add([.string("https://a.example/lost-\(number).txt")])
+    }
+    world.ring.replace(addresses: SourceWorld.keys(["b"]))
+    let url = "https://a.example/notes.txt"
+    world.publish("Tea", at: url)
+    _ = try world.add([.string(url)])
+    let poller = world.poller()
+    for _ in 0..<3 { #expect(world.poll(poller)) }
+    #expect(world.count(url) == 1)
+  }
+
+  /// A result that cannot be stored does not cause a fetch every second.
+  @Test func fetchesPauseWhileTheStoreFails() throws {
+    let world = try SourceWorld()
+    let url = "https://a.example/notes.txt"
+    world.publish("Tea", at: url)
+    _ = try world.add([.string(url)])
+    try world.store.use { (database) throws(RenderError) in
+      try database.run(
+        "CREATE TRIGGER full BEFORE UPDATE ON sources BEGIN SELECT raise(ABORT, 'full'); END")
+    }
+    let poller = world.poller()
+    for _ in 0..<120 {
+      #expect(world.poll(poller))
+      world.advance(1)
+    }
+    #expect(world.count(url) == 2)
   }
 }

@@ -5,13 +5,14 @@ extension ServiceStore {
   ///
   /// A source belongs to one client, and its size counts for this client. `address` is equal for all
   /// sources with the same URL and credentials, which are fetched together. `document` is empty until
-  /// the first fetch. `version` changes with the document. `due` and `fetched` are times; `fetched`
+  /// the first fetch; it is the last column, because SQLite reads all columns before a large one.
+  /// `version` changes with the document. `due` and `fetched` are times; `fetched`
   /// is 0 until the first successful fetch.
   static let sources = """
     CREATE TABLE sources(
-      name BLOB PRIMARY KEY, address BLOB NOT NULL, client TEXT NOT NULL, sealed BLOB NOT NULL,
-      document BLOB NOT NULL, version INTEGER NOT NULL, due INTEGER NOT NULL,
-      fetched INTEGER NOT NULL, failures INTEGER NOT NULL);
+      name BLOB PRIMARY KEY, address BLOB NOT NULL, client TEXT NOT NULL,
+      version INTEGER NOT NULL, due INTEGER NOT NULL, fetched INTEGER NOT NULL,
+      failures INTEGER NOT NULL, sealed BLOB NOT NULL, document BLOB NOT NULL);
     CREATE INDEX sources_by_time ON sources(due);
     CREATE INDEX sources_by_address ON sources(address);
     CREATE TABLE subscriptions(

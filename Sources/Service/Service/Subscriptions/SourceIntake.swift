@@ -19,7 +19,7 @@ package final class SourceIntake: Sendable {
   private let fetching: PlanningThread
   private let deadline: Duration
   /// The clients that wait for a source that is being fetched, by URL and credentials.
-  private let waiting = Mutex<[[String]: [@Sendable () -> Void]]>([:])
+  private let waiting = Mutex<[[String]: [Completion]]>([:])
 
   /// Maximum number of concurrent downloads.
   private static let most = 4
@@ -59,7 +59,8 @@ package final class SourceIntake: Sendable {
         waiting[key] = []
         return true
       }
-      waiting[key]?.append { [self] in
+      waiting[key]?.append { [self] result in
+        if case .failure = result { return completion(result) }
         obtain(sources, for: client, since: began, completion: completion)
       }
       return false
@@ -71,19 +72,24 @@ package final class SourceIntake: Sendable {
         let result = Result { () throws(RenderError) in
           try obtain(source, for: client, since: began, download)
         }
-        leave(key)
+        leave(key, result)
         if case .failure = result { return completion(result) }
         obtain(Array(sources.dropFirst()), for: client, since: began, completion: completion)
       },
       orElse: { [self] in
-        leave(key)
+        leave(key, .success(()))
         completion(.failure(.overloaded()))
       })
   }
 
-  /// Lets the requests continue that wait for the same URL.
-  private func leave(_ key: [String]) {
-    for next in waiting.withLock({ $0.removeValue(forKey: key) }) ?? [] { next() }
+  /// Lets the requests continue that wait for the same URL; they share the failure of a fetch, but
+  /// not an error that concerns only one client.
+  private func leave(_ key: [String], _ result: Result<Void, RenderError>) {
+    var shared = Result<Void, RenderError>.success(())
+    if case .failure(let error) = result, [.fetchFailed, .fetchLate].contains(error.code) {
+      shared = result
+    }
+    for next in waiting.withLock({ $0.removeValue(forKey: key) }) ?? [] { next(shared) }
   }
 
   private func obtain(

@@ -6,8 +6,8 @@ import WallfarmPluginKit
 
 /// Fetches the documents of subscribed sources when they are due.
 ///
-/// Each URL is fetched once per interval, however many people subscribe to it. The fetches take
-/// turns by host, so that a slow host does not delay the others.
+/// Each URL is fetched once per interval, however many people subscribe to it. The queued fetches
+/// take turns by host.
 package final class SourcePoller: Sendable {
   /// A fetch that has ended.
   package struct Event: Sendable {
@@ -19,6 +19,8 @@ package final class SourcePoller: Sendable {
   private struct State {
     /// The names of URLs that are queued or being fetched.
     var busy: Set<[UInt8]> = []
+    /// The times before which URLs are not fetched, because the last result could not be stored.
+    var paused: [[UInt8]: Moment] = [:]
   }
 
   private let records: SourceRecords
@@ -29,6 +31,8 @@ package final class SourcePoller: Sendable {
 
   /// Maximum number of concurrent fetches.
   private static let most = 8
+  /// The pause in seconds after a result that could not be stored.
+  private static let pause = 60
   /// Maximum number of queued fetches.
   private static let mostQueued = 256
 
@@ -57,10 +61,14 @@ package final class SourcePoller: Sendable {
     guard let due = try? records.due(most: 2 * SourcePoller.mostQueued, at: now) else { return }
     for address in due {
       let isNew = state.withLock { state in
-        state.busy.count < SourcePoller.mostQueued && state.busy.insert(address).inserted
+        if let end = state.paused[address], end > now { return false }
+        state.paused[address] = nil
+        return state.busy.count < SourcePoller.mostQueued && state.busy.insert(address).inserted
       }
       guard isNew else { continue }
-      guard let one = try? records.open(address, at: now) else {
+      let opened = Result { () throws(RenderError) in try records.open(address, at: now) }
+      guard case .success(let found) = opened, let one = found else {
+        if case .success = opened { try? records.postpone(address, at: now) }
         state.withLock { _ = $0.busy.remove(address) }
         continue
       }
@@ -85,8 +93,11 @@ package final class SourcePoller: Sendable {
     } catch {
       result = .failed(error)
     }
-    if let effect = try? records.finish(due, result) {
-      report(Event(effect: effect, lateness: max(0, lateness)))
+    let effect = try? records.finish(due, result)
+    if effect == nil {
+      let end = Moment(seconds: records.clock.read().seconds + SourcePoller.pause)
+      state.withLock { $0.paused[due.address] = end }
     }
+    report(Event(effect: effect ?? .failed, lateness: max(0, lateness)))
   }
 }

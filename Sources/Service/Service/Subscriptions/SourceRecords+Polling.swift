@@ -31,6 +31,7 @@ extension SourceRecords {
     let bytes: Int
     let failures: Int
     let due: Moment
+    let version: Int
     let secret: AddressKeys.Key
   }
 
@@ -77,21 +78,37 @@ extension SourceRecords {
         ? first.record.validators : FetchValidators(), sources: sources)
   }
 
+  /// Postpones a URL whose sources cannot be decrypted by a day, so that others get their turn.
+  ///
+  /// - Throws: `store-failed`.
+  func postpone(_ address: [UInt8], at now: Moment) throws(RenderError) {
+    _ = try store.use { (database) throws(RenderError) in
+      try database.run(
+        "UPDATE sources SET due = ? WHERE address = ? AND due <= ?",
+        SQLValue(now.seconds + 86_400), .blob(address), SQLValue(now.seconds))
+    }
+  }
+
   private func stored(_ address: [UInt8]) throws(RenderError) -> [Stored] {
     let rows = try store.use { (database) throws(RenderError) in
       try database.rows(
-        "SELECT name, client, sealed, length(document), failures, due FROM sources WHERE address = ?",
-        .blob(address)
+        """
+        SELECT name, client, sealed, length(document), failures, due, version FROM sources
+          WHERE address = ?
+        """, .blob(address)
       ) { (row) throws(RenderError) in
-        (row.bytes(0), row.text(1), row.bytes(2), row.integer(3), row.integer(4), row.integer(5))
+        (
+          row.bytes(0), row.text(1), row.bytes(2), row.integer(3), row.integer(4), row.integer(5),
+          row.integer(6)
+        )
       }
     }
-    return rows.compactMap { name, client, sealed, bytes, failures, due in
+    return rows.compactMap { name, client, sealed, bytes, failures, due, version in
       for secret in ring.addresses.all {
         guard let record = SourceRecords.record(sealed, name, secret) else { continue }
         return Stored(
           name: name, client: client, record: record, bytes: bytes, failures: failures,
-          due: Moment(seconds: due), secret: secret)
+          due: Moment(seconds: due), version: version, secret: secret)
       }
       return nil
     }
@@ -183,11 +200,14 @@ extension SourceRecords {
       if growth > 0 {
         try store.makeRoom(for: growth, of: source.client, in: database, now: now)
       }
-      try database.run(
+      let written = try database.run(
         """
-        UPDATE sources SET sealed = ?, failures = ?, fetched = iif(?, fetched, ?) WHERE name = ?
+        UPDATE sources SET sealed = ?, failures = ?, fetched = iif(?, fetched, ?)
+          WHERE name = ? AND version = ?
         """, .blob(sealed), SQLValue(change.failures), SQLValue(change.failures > 0 ? 1 : 0),
-        SQLValue(now.seconds), .blob(source.name))
+        SQLValue(now.seconds), .blob(source.name), SQLValue(source.version))
+      // A client has stored the first document in the meantime, or has erased the source.
+      guard written == 1 else { return }
       if let document {
         try database.run(
           "UPDATE sources SET document = ?, version = ? WHERE name = ?", .blob(document),

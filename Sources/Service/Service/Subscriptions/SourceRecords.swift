@@ -154,8 +154,21 @@ package struct SourceRecords: Sendable {
     _ source: ContentSource, _ document: SourceDocument, _ validators: FetchValidators,
     for client: String
   ) throws(RenderError) {
-    let (now, secret) = (clock.read(), ring.addresses.first)
+    let now = clock.read()
     _ = try SourceReader.content(in: document, of: source, at: CalendarNow(now: .moment(now)))
+    try store.use { (database) throws(RenderError) in
+      let known = try present(source, of: client, in: database)
+      guard known?.fetched == nil else { return }
+      // A source that waits for its document can have an older key.
+      let secret = known?.secret ?? ring.addresses.first
+      try add(source, document, validators, for: client, secret, at: now, in: database)
+    }
+  }
+
+  private func add(
+    _ source: ContentSource, _ document: SourceDocument, _ validators: FetchValidators,
+    for client: String, _ secret: AddressKeys.Key, at now: Moment, in database: Database
+  ) throws(RenderError) {
     let keys = SourceKeys(source, of: client, secret)
     var record = SourceRecord(source)
     (record.mediaType, record.validators) = (document.mediaType, validators)
@@ -165,19 +178,17 @@ package struct SourceRecords: Sendable {
     let due = SourceSchedule(
       minutes: source.minutes ?? ContentSource.defaultMinutes, address: keys.address
     ).next(after: now)
-    try store.use { (database) throws(RenderError) in
-      guard try present(source, of: client, in: database)?.fetched == nil else { return }
-      try store.makeRoom(
-        for: sealed.count + sealedDocument.count, of: client, in: database, now: now)
-      try database.run(
-        """
-        INSERT INTO sources VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT(name) DO UPDATE SET
-          sealed = excluded.sealed, document = excluded.document, version = excluded.version,
-          due = excluded.due, fetched = excluded.fetched, failures = 0
-        """, .blob(keys.name), .blob(keys.address), SQLValue(client), .blob(sealed),
-        .blob(sealedDocument), SQLValue(SourceRecords.newVersion()), SQLValue(due.seconds),
-        SQLValue(now.seconds))
-    }
+    try store.makeRoom(
+      for: sealed.count + sealedDocument.count, of: client, in: database, now: now)
+    try database.run(
+      """
+      INSERT INTO sources(name, address, client, sealed, document, version, due, fetched, failures)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT(name) DO UPDATE SET
+        sealed = excluded.sealed, document = excluded.document, version = excluded.version,
+        due = excluded.due, fetched = excluded.fetched, failures = 0
+      """, .blob(keys.name), .blob(keys.address), SQLValue(client), .blob(sealed),
+      .blob(sealedDocument), SQLValue(SourceRecords.newVersion()), SQLValue(due.seconds),
+      SQLValue(now.seconds))
   }
 
   /// Replaces the subscriptions of a person, in the transaction that stores the person.
@@ -223,7 +234,10 @@ package struct SourceRecords: Sendable {
     let sealed = SourceRecords.sealed(SourceRecord(source), keys.name, secret)
     try store.makeRoom(for: sealed.count, of: client, in: database, now: now)
     try database.run(
-      "INSERT INTO sources VALUES(?, ?, ?, ?, x'', 0, ?, 0, 0)", .blob(keys.name),
+      """
+      INSERT INTO sources(name, address, client, sealed, document, version, due, fetched, failures)
+        VALUES(?, ?, ?, ?, x'', 0, ?, 0, 0)
+      """, .blob(keys.name),
       .blob(keys.address), SQLValue(client), .blob(sealed), SQLValue(now.seconds))
     return keys.name
   }

@@ -1,4 +1,5 @@
 import ContentSources
+internal import Fetching
 internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
@@ -44,16 +45,34 @@ final class SubscribedContent: Sendable {
   private func read(
     _ source: ContentSource, of client: String, _ time: CalendarNow
   ) throws(RenderError) -> (content: Content, present: SourceRecords.Present?) {
-    guard let present = try records.present(source, of: client) else { return (Content(), nil) }
+    // The poller can rename a source between the two steps.
+    for _ in 0..<2 {
+      if let found = try readOnce(source, of: client, time) { return found }
+    }
+    throw .noDocument(source)
+  }
+
+  private func readOnce(
+    _ source: ContentSource, of client: String, _ time: CalendarNow
+  ) throws(RenderError) -> (content: Content, present: SourceRecords.Present?)? {
+    guard let present = try records.present(source, of: client) else { return nil }
     let now = clock.read().seconds
     let key = Key(
       name: present.name, version: present.version,
       time: time.at(Moment(seconds: now - now % SubscribedContent.step)))
     if let known = cache.withLock({ $0.value(for: key) }) { return (known, present) }
-    guard let document = try records.document(of: present) else { return (Content(), present) }
+    guard let document = try records.document(of: present) else { return nil }
     let content = try SourceReader.content(in: document, of: source, at: key.time)
     cache.withLock { $0.insert(content, for: key, bytes: document.bytes.count) }
     return (content, present)
+  }
+}
+
+extension RenderError {
+  fileprivate static func noDocument(_ source: ContentSource) -> RenderError {
+    RenderError(
+      .fetchFailed, "the content from '\(source.name)' is not available yet",
+      origin: .option("content"), hint: "try again in a minute")
   }
 }
 
