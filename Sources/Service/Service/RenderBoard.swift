@@ -20,6 +20,8 @@ package final class RenderBoard: Sendable {
     /// Whether the picture is being retried because something other than the service killed its
     /// worker.
     var isSecond = false
+    /// The time at which the picture was requested first.
+    let began = SuspendingClock().now
   }
 
   private struct State {
@@ -132,6 +134,10 @@ package final class RenderBoard: Sendable {
     case .ready(let fence): state.withLock { ($0.fence, $0.failure) = (fence, nil) }
     case .cannotStart(let error): state.withLock { $0.failure = error }
     case .done: state.withLock { $0.failure = nil }
+    case .started(let id, _):
+      let began = state.withLock { state in state.digests[id].flatMap { state.pictures[$0]?.began }
+      }
+      if let began { metrics.record(queued: SuspendingClock().now - began) }
     default: break
     }
     guard let id = event.ended else { return }

@@ -28,6 +28,7 @@ package final class ServiceMetrics: Sendable {
     var misses: [String: Int] = [:]
     var fetches: [SourceRecords.Effect: Int] = [:]
     var lateness = Histogram()
+    var queued = Histogram()
   }
 
   private let state = Mutex(State())
@@ -78,6 +79,11 @@ package final class ServiceMetrics: Sendable {
     }
   }
 
+  /// Counts the time that a picture has waited for a worker.
+  func record(queued time: Duration) {
+    state.withLock { $0.queued.add(time / .seconds(1)) }
+  }
+
   /// Counts a fetch of a content source.
   func record(_ event: SourcePoller.Event) {
     state.withLock { state in
@@ -122,6 +128,9 @@ package final class ServiceMetrics: Sendable {
     text.add(
       "waiting_pictures", .gauge, "Number of pictures waiting for a worker.",
       [("", Double(present.waiting))])
+    text.add(
+      "queue_seconds", "Time in seconds from the request for a picture to the start of its render.",
+      [("", state.queued)])
     text.add(
       "pictures_in_progress", .gauge, "Number of pictures that clients are waiting for.",
       [("", Double(present.flights))])
@@ -181,6 +190,7 @@ package final class ServiceMetrics: Sendable {
     text.add(
       "cache_misses_total", .counter, "Number of misses in worker caches.",
       labeled("cache", state.misses))
+    text.addProcess()
     return text.text
   }
 
