@@ -80,6 +80,8 @@ export interface Content {
     'focus-x'?: number, 'focus-y'?: number,
   }>
   progress?: OneOrMore<{ value: number, goal: number, label?: string, unit?: string, marks?: number[] }>
+  /** Sun, moon and seasons at a place, computed for the day of the picture. */
+  sky?: { latitude: number, longitude: number, show?: SkyItem[] }
   steps?: OneOrMore<{ title: string, body?: string, picture?: string }>
   text?: OneOrMore<{ message: string, source?: string }>
   tips?: OneOrMore<{
@@ -351,6 +353,11 @@ export interface PersonDescription {
   notes?: Notes
   content?: PersonContent
 }
+
+/** A fact of the sky. */
+export type SkyItem =
+  'sunrise' | 'sunset' | 'daylight' | 'dawn' | 'dusk' | 'noon' | 'moon' | 'moonrise' | 'moonset'
+  | 'next-full-moon' | 'next-new-moon' | 'season'
 
 /** The content of a person, which can also come from URLs on hosts that the operator allows. */
 export interface PersonContent extends Content {

@@ -67,7 +67,7 @@ for (const kind of Object.keys(components.schemas.Kinds.properties).filter(each 
       .flatMap(part => part.getProperties().map(each => each.name))
     const schema = JSON.stringify(components.schemas.Kinds.properties[kind])
     const item = components.schemas.Kinds.properties[kind]
-    const object = (item.items ?? item.anyOf[0].items)
+    const object = item.items ?? item.anyOf?.[0].items ?? item
     const { properties } = object?.anyOf?.find(each => each.properties) ?? object
     assert.ok(declared.length > 0, schema)
     assert.deepEqual([...new Set(declared)].sort(), Object.keys(properties).sort())
