@@ -42,28 +42,28 @@ import WallfarmPluginKit
   }
 
   @Test(arguments: [
-    (#"{"latitude": 91, "longitude": 0}"#, "'latitude' of the sky cannot be 91"),
-    (#"{"latitude": 1e308, "longitude": 0}"#, "'latitude' of the sky cannot be"),
-    (#"{"latitude": 0, "longitude": -180.01}"#, "'longitude' of the sky cannot be -180.01"),
-    (#"{"latitude": "NaN", "longitude": 0}"#, "'latitude' of the sky cannot be a string of 3"),
-    (#"{"latitude": null, "longitude": 0}"#, "'latitude' of the sky cannot be null"),
-    (#"{"latitude": 1}"#, #"'sky' has no "longitude""#),
-    (#"[52.5, 13.4]"#, "'sky' is a list, not an object"),
-    (#"{"latitude": 0, "longitude": 0, "show": []}"#, "must be a list of items"),
-    (#"{"latitude": 0, "longitude": 0, "show": ["sunrice"]}"#, "cannot contain 'sunrice'"),
-    (#"{"latitude": 0, "longitude": 0, "show": ["moon", "moon"]}"#, "contains 'moon' twice"),
-    (#"{"latitude": 0, "longitude": 0, "altitude": 3}"#, "'sky' has no key 'altitude'"),
+    (#"{"latitude": 91, "longitude": 0}"#, "91"),
+    (#"{"latitude": 1e308, "longitude": 0}"#, "1e308"),
+    (#"{"latitude": 0, "longitude": -180.01}"#, "-180.01"),
+    (#"{"latitude": "NaN", "longitude": 0}"#, #""NaN""#),
+    (#"{"latitude": null, "longitude": 0}"#, "null"),
+    (#"{"latitude": 1}"#, #"{"latitude": 1}"#),
+    (#"[52.5, 13.4]"#, "[52.5"),
+    (#"{"latitude": 0, "longitude": 0, "show": []}"#, "[]"),
+    (#"{"latitude": 0, "longitude": 0, "show": ["sunrice"]}"#, #""sunrice""#),
+    (#"{"latitude": 0, "longitude": 0, "show": ["moon", "moon"]}"#, #""moon"]"#),
+    (#"{"latitude": 0, "longitude": 0, "altitude": 3}"#, #""altitude""#),
   ])
-  func errorsHaveACodeAndAPosition(_ json: String, _ message: String) throws {
-    let (content, problems) = try Self.read("{\"sky\": \(json)}")
+  func errorsHaveACodeAndAPosition(_ json: String, _ part: String) throws {
+    let text = "{\"sky\": \(json)}"
+    let (content, problems) = try Self.read(text)
     let first = try #require(problems.first)
     #expect(problems.count == 1 && content.sky == nil)
     #expect(first.code == .invalidContent || first.code == .unknownKey)
-    #expect(first.message.contains(message) && first.hint != nil, "\(first.message)")
-    guard case .file("c.json", line: 1, _) = first.origin else {
-      Issue.record("the origin is \(first.origin)")
-      return
-    }
+    #expect(first.hint != nil)
+    let place = try #require(text.firstRange(of: part))
+    let column = text.distance(from: text.startIndex, to: place.lowerBound) + 1
+    #expect(first.origin == .file("c.json", line: 1, column: column), "\(first)")
   }
 
   @Test func figuresShowTheDayInTheLanguage() throws {

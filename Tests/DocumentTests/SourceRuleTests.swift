@@ -17,12 +17,17 @@ import WallfarmTesting
   /// which its host reads.
   private static let readers = ["RenderError+Told.swift"]
 
-  @Test func noCodeReadsASentence() throws {
+  /// The Swift files of the product.
+  private static func sources() throws -> [URL] {
     let folder = URL(fileURLWithPath: Workspace.root + "/Sources")
     let files = try #require(
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+  }
+
+  @Test func noCodeReadsASentence() throws {
     var count = 0
-    for case let file as URL in files where file.pathExtension == "swift" {
+    for file in try Self.sources() {
       guard !Self.readers.contains(file.lastPathComponent) else { continue }
       count += 1
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -36,11 +41,8 @@ import WallfarmTesting
   /// A lock whose value is a closure wraps the closure once more at each access, until a call
   /// overflows the stack; the closure must be in a structure.
   @Test func noLockHoldsAClosure() throws {
-    let folder = URL(fileURLWithPath: Workspace.root + "/Sources")
-    let files = try #require(
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var count = 0
-    for case let file as URL in files where file.pathExtension == "swift" {
+    for file in try Self.sources() {
       let text = try String(contentsOf: file, encoding: .utf8)
       count += text.split(separator: "Mutex<", omittingEmptySubsequences: false).count - 1
       #expect(

@@ -184,30 +184,34 @@ struct PeopleEndpoint: Sendable {
     attempt(by: token, exchange) { (turn) throws(RenderError) in
       let asked = Asked(
         token: token, turn: turn, head: request.head, began: began, exchange: exchange)
+      // JSON is parsed once. Other bodies have no sources, and depend on the zone of the person.
+      let type = request.head.header("content-type")
+      let written =
+        ContentBody.isOne(type)
+        ? nil
+        : Result { () throws(RenderError) in
+          try JSONFile.parse(request.body, file: RenderPlanner.body)
+        }
       @Sendable func change() throws(RenderError) {
         try revise(asked) { (kept) throws(RenderError) in
-          Revision(content: try replacing(content: request, of: kept.person))
+          var person = kept.person
+          if let written {
+            try person.replaceContent(try written.get())
+          } else {
+            let time = planner.calendarTime(zone: person.zone)
+            try person.replaceContent(try ContentBody.root(of: request.body, type, at: time))
+          }
+          return Revision(content: person)
         }
       }
-      let kept = try open(token, .write)
-      let sources = try replacing(content: request, of: kept.person).sources
+      // The change reports an error in the body.
+      let sources = (try? written?.get()).map(Person.sources) ?? []
       guard !sources.isEmpty else { return try change() }
+      let kept = try open(token, .write)
       obtain(sources, for: kept.client, turn, since: began, exchange) { () throws(RenderError) in
         try change()
       }
     }
-  }
-
-  /// Returns a person with the content in a request body.
-  private func replacing(
-    content request: HTTPRequest, of person: Person
-  ) throws(RenderError) -> Person {
-    var person = person
-    try person.replaceContent(
-      try ContentBody.root(
-        of: request.body, request.head.header("content-type"),
-        at: planner.calendarTime(zone: person.zone)))
-    return person
   }
 
   /// `GET /p/{token}/lock.png`: returns the current picture of a screen, or 204 for a home screen

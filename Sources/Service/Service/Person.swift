@@ -104,8 +104,12 @@ package struct Person: Sendable {
       content: .object(left + (content.members ?? [])), place: content.place)
   }
 
-  /// The URLs in the content; empty if one of them is invalid, which the planner reports.
-  var sources: [ContentSource] {
+  /// The URLs in the content.
+  var sources: [ContentSource] { Person.sources(in: words) }
+
+  /// Returns the URLs in a description or in its content; the list is empty if one of them is
+  /// invalid, because the planner reports the error.
+  static func sources(in words: JSONNode) -> [ContentSource] {
     words["content"]?[ContentReader.sourcesKey].map {
       ContentSource.list($0, file: RenderPlanner.body).sources.map(\.0)
     } ?? []

@@ -86,7 +86,7 @@ package struct KeptReplies: Sendable {
     return nil
   }
 
-  /// What a request has created.
+  /// The response to a request, and the person that the request has created.
   package struct Created: Sendable {
     let answer: HTTPAnswer
     /// The person whom the request creates; the response is erased with the person.

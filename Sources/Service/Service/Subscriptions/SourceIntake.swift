@@ -18,7 +18,7 @@ package final class SourceIntake: Sendable {
   private let download: Download?
   private let fetching: PlanningThread
   private let deadline: Duration
-  /// The clients that wait for a source that is being fetched, by URL and credentials.
+  /// The requests that wait for the end of a fetch, by URL and credentials.
   private let waiting = Mutex<[[String]: [Completion]]>([:])
 
   /// Maximum number of concurrent downloads.
@@ -40,7 +40,7 @@ package final class SourceIntake: Sendable {
     }
   }
 
-  /// Makes sure that the documents of sources are stored.
+  /// Fetches and stores the documents of sources that are not stored yet.
   ///
   /// - Parameters:
   ///   - sources: The sources.
@@ -82,8 +82,9 @@ package final class SourceIntake: Sendable {
       })
   }
 
-  /// Lets the requests continue that wait for the same URL; they share the failure of a fetch, but
-  /// not an error that concerns only one client.
+  /// Continues the requests that wait for the same URL.
+  ///
+  /// They share the failure of a fetch, but not an error that concerns only one client.
   private func leave(_ key: [String], _ result: Result<Void, RenderError>) {
     var shared = Result<Void, RenderError>.success(())
     if case .failure(let error) = result, [.fetchFailed, .fetchLate].contains(error.code) {

@@ -56,7 +56,7 @@ package final class SourcePoller: Sendable {
 
   /// Starts the fetches that are due; must be called about once per second.
   package func lookAfter() {
-    // A failure of the store is reported by the readiness check.
+    // The readiness check reports a failure of the store.
     let now = records.clock.read()
     guard let due = try? records.due(most: 2 * SourcePoller.mostQueued, at: now) else { return }
     for address in due {

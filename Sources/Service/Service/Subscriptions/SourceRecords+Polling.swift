@@ -104,19 +104,17 @@ extension SourceRecords {
       }
     }
     return rows.compactMap { name, client, sealed, bytes, failures, due, version in
-      for secret in ring.addresses.all {
-        guard let record = SourceRecords.record(sealed, name, secret) else { continue }
-        return Stored(
+      opened(sealed, name).map { record, secret in
+        Stored(
           name: name, client: client, record: record, bytes: bytes, failures: failures,
           due: Moment(seconds: due), version: version, secret: secret)
       }
-      return nil
     }
   }
 
   /// Stores the result of a fetch for all sources with the URL, and schedules the next fetch.
   ///
-  /// A document that cannot be read as a source demands does not replace the last valid one.
+  /// A document that is invalid for a source does not replace the last valid one.
   ///
   /// - Returns: The effect: changed if a document changed, or else failed if there was an error.
   /// - Throws: `store-failed`.
@@ -126,7 +124,7 @@ extension SourceRecords {
     var effect = Effect.unchanged
     var failures: [Int] = []
     for source in due.sources {
-      let known = try document(of: source)
+      let known = try document(named: source.name, source.secret, source.record.mediaType)
       let change = Change(source, known, fetch, at: now)
       failures.append(change.failures)
       do throws(RenderError) {
@@ -171,16 +169,6 @@ extension SourceRecords {
         failures = source.failures + 1
       }
     }
-  }
-
-  private func document(of source: Stored) throws(RenderError) -> SourceDocument? {
-    let sealed = try store.use { (database) throws(RenderError) in
-      try database.first("SELECT document FROM sources WHERE name = ?", .blob(source.name)) {
-        $0.bytes(0)
-      }
-    }
-    return SourceRecords.document(
-      sealed ?? [], source.name, source.secret, source.record.mediaType)
   }
 
   private func write(

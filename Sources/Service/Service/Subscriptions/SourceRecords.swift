@@ -19,8 +19,9 @@ package struct SourceRecords: Sendable {
     (self.store, self.ring, self.clock) = (store, ring, clock)
   }
 
-  /// The time during which a source without a subscription is kept, in seconds; a person is stored
-  /// only after its pictures have been rendered.
+  /// The time in seconds for which a source without a subscription is kept.
+  ///
+  /// The service stores a person only after it has rendered the pictures of the person.
   private static let patience = 3600
 
   /// The state of a source of a client.
@@ -73,14 +74,21 @@ package struct SourceRecords: Sendable {
   ///
   /// - Throws: `store-failed`.
   package func document(of present: Present) throws(RenderError) -> SourceDocument? {
+    try document(named: present.name, present.secret, present.record.mediaType)
+  }
+
+  /// Returns the document of a source that is encrypted with a key, or nil if there is none.
+  ///
+  /// - Throws: `store-failed`.
+  func document(
+    named name: [UInt8], _ secret: AddressKeys.Key, _ mediaType: String?
+  ) throws(RenderError) -> SourceDocument? {
     let sealed = try store.use { (database) throws(RenderError) in
-      try database.first("SELECT document FROM sources WHERE name = ?", .blob(present.name)) {
+      try database.first("SELECT document FROM sources WHERE name = ?", .blob(name)) {
         $0.bytes(0)
       }
     }
-    return sealed.flatMap {
-      SourceRecords.document($0, present.name, present.secret, present.record.mediaType)
-    }
+    return sealed.flatMap { SourceRecords.document($0, name, secret, mediaType) }
   }
 
   /// Returns the states of the sources of a person, in no particular order.
@@ -98,13 +106,11 @@ package struct SourceRecords: Sendable {
       }
     }
     return rows.compactMap { name, version, due, fetched, sealed in
-      for secret in ring.addresses.all {
-        guard let record = SourceRecords.record(sealed, name, secret) else { continue }
-        return Present(
+      opened(sealed, name).map { record, secret in
+        Present(
           name: name, version: version, due: Moment(seconds: due),
           fetched: fetched == 0 ? nil : Moment(seconds: fetched), record: record, secret: secret)
       }
-      return nil
     }
   }
 
@@ -274,6 +280,16 @@ package struct SourceRecords: Sendable {
   ) -> [UInt8] {
     Seal.sealed(
       Array(record.json.text(pretty: false).utf8), key: SourceKeys.recordKey(name, secret))
+  }
+
+  /// Decrypts a record with the key that encrypted it, and returns both.
+  func opened(
+    _ sealed: [UInt8], _ name: [UInt8]
+  ) -> (record: SourceRecord, secret: AddressKeys.Key)? {
+    for secret in ring.addresses.all {
+      if let record = SourceRecords.record(sealed, name, secret) { return (record, secret) }
+    }
+    return nil
   }
 
   static func record(

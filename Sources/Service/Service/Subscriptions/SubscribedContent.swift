@@ -21,8 +21,9 @@ final class SubscribedContent: Sendable {
 
   /// Maximum size in bytes of the documents whose content is cached.
   private static let mostBytes = 64 << 20
-  /// The step of the time at which calendars are read, in seconds; the picture of an older hour
-  /// shows the same events, because layouts ignore those that have ended.
+  /// The step in seconds of the time at which calendars are read.
+  ///
+  /// The content of an hour can be cached, because layouts ignore events that have ended.
   private static let step = 3600
 
   /// Creates a reader.
