@@ -65,7 +65,7 @@ package struct Problem {
     case 505: ("version", "The version of HTTP is not supported.")
     case 429: ("overloaded", "Too many requests are waiting.")
     case 503: ("unavailable", "The service cannot render the picture now.")
-    case 502, 504: ("elsewhere", "A photo cannot be fetched from its address.")
+    case 502, 504: ("elsewhere", "A photo or content cannot be fetched from its address.")
     default: ("internal", "The service encountered an internal error.")
     }
   }

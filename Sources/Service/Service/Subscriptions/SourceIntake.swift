@@ -100,9 +100,16 @@ package final class SourceIntake: Sendable {
     guard SuspendingClock().now - began <= deadline else { throw .tooLate(deadline) }
     if try records.present(source, of: client)?.fetched != nil { return }
     if try records.reuse(source, for: client) { return }
-    guard
-      let fetched = try download(source.address, source.authorization, FetchValidators())
-    else { return }
+    let fetched: Fetcher.Fetched?
+    do throws(RenderError) {
+      fetched = try download(source.address, source.authorization, FetchValidators())
+    } catch {
+      guard error.code == .hostRefused else { throw error }
+      var refused = error
+      refused.hint = "send the content itself, or ask the operator of the service to allow the host"
+      throw refused
+    }
+    guard let fetched else { return }
     try records.add(
       source, SourceDocument(fetched.bytes, mediaType: fetched.facts.mediaType),
       fetched.facts.validators, for: client)
