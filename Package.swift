@@ -120,6 +120,7 @@ let package = Package(
     system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
     c("CAllocation"),
+    c("CCurve", linking: "dl"),
     c("CFence", linking: "seccomp"),
     c("CFetch", linking: "curl"),
     c("CFrames", on: ["CResample"]),
@@ -144,7 +145,7 @@ let package = Package(
     // Base: errors, JSON, files, processes and HTTP, independent of wallpapers.
     module("Diagnostics", in: .base, settings: settings),
     module("SourceJSON", in: .base, on: ["Diagnostics"], settings: settings),
-    module("Digests", in: .base, on: ["CDeflate", "CNettle"]),
+    module("Digests", in: .base, on: ["CCurve", "CDeflate", "CNettle"]),
     module(
       "Files", in: .base,
       on: ["Diagnostics", "SourceJSON", "Digests", "CGLib", "CResources", "CSystem"]),

@@ -77,18 +77,18 @@ import WallfarmTesting
     let fact = PictureKeeper.Fact(tag: "t", until: nil, digest: "d")
     let epoch = pictures.epoch
     pictures.forget("a")
-    pictures.remember(fact, of: "a", since: epoch)
-    pictures.remember(fact, of: "b", since: epoch)
-    #expect(pictures.fact("a", at: Self.now) == nil)
-    #expect(pictures.fact("b", at: Self.now)?.tag == "t")
-    pictures.remember(fact, of: "a", since: pictures.epoch)
-    #expect(pictures.fact("a", at: Self.now)?.tag == "t")
+    pictures.remember(fact, of: .init("a"), since: epoch)
+    pictures.remember(fact, of: .init("b"), since: epoch)
+    #expect(pictures.fact(.init("a"), at: Self.now) == nil)
+    #expect(pictures.fact(.init("b"), at: Self.now)?.tag == "t")
+    pictures.remember(fact, of: .init("a"), since: pictures.epoch)
+    #expect(pictures.fact(.init("a"), at: Self.now)?.tag == "t")
     // After changes to too many people, all older entries are invalid.
     let before = pictures.epoch
     for number in 0..<10_001 { pictures.forget("\(number)") }
-    pictures.remember(fact, of: "c", since: before)
-    pictures.remember(fact, of: "d", since: pictures.epoch)
-    #expect(pictures.fact("c", at: Self.now) == nil)
-    #expect(pictures.fact("d", at: Self.now) != nil)
+    pictures.remember(fact, of: .init("c"), since: before)
+    pictures.remember(fact, of: .init("d"), since: pictures.epoch)
+    #expect(pictures.fact(.init("c"), at: Self.now) == nil)
+    #expect(pictures.fact(.init("d"), at: Self.now) != nil)
   }
 }

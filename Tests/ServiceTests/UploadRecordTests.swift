@@ -277,6 +277,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER people_let_go; DROP TRIGGER requests_let_go; DROP TRIGGER pins_added;
         DROP TRIGGER pins_erased; DROP TABLE pins; DROP TABLE photos; DROP TABLE revoked;
@@ -353,6 +354,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER people_forgotten; DROP TABLE replies; DROP INDEX people_by_client;
         PRAGMA user_version = 4;
@@ -379,6 +381,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER photos_let_go; DROP TABLE shared; DROP TABLE replies;
         DROP INDEX people_by_client; DROP TRIGGER people_forgotten; PRAGMA user_version = 3;

@@ -297,6 +297,15 @@ export class Wallfarm {
   createPerson(
     person: PersonDescription, options?: CallOptions,
   ): Promise<{ person: Person, warnings: PersonWarning[] }>
+  /**
+   * Creates the person with your own id, or replaces everything that you have stored about it.
+   * `person` is `null` if the person existed.
+   */
+  putPerson(
+    id: string, person: PersonDescription, options?: ChangeOptions,
+  ): Promise<{ person: Person | null, warnings: PersonWarning[] }>
+  /** Gets the version of a person, and the state of its content sources. */
+  knownPerson(id: string, options?: CallOptions): Promise<KnownPerson>
   /** Lists the ids of the people that this client has created, a page at a time. */
   people(options?: CallOptions & { pageSize?: number }): AsyncGenerator<string, void>
   /** Returns the person with the given stored addresses, without a call to the service. */
@@ -345,6 +354,8 @@ export interface Usage {
 /** The description of a person: a device, two looks and content. */
 export interface PersonDescription {
   device: string
+  /** Further devices by name. */
+  devices?: Record<string, PersonDevice>
   zone?: string
   language?: string
   lock?: Look
@@ -352,6 +363,13 @@ export interface PersonDescription {
   home?: Look | 'keep'
   notes?: Notes
   content?: PersonContent
+}
+
+/** A further device of a person, with looks that replace those of the person. */
+export interface PersonDevice {
+  device: string
+  lock?: Look
+  home?: Look | 'keep'
 }
 
 /** A fact of the sky. */
@@ -387,6 +405,23 @@ export interface PersonWarning {
   code: string
   message: string
   screen: 'lock' | 'home'
+  /** The name of the device; absent for the main device. */
+  device?: string
+}
+
+/** The state of a content source. */
+export interface SourceState {
+  host: string
+  asOf: string | null
+  next: string
+  error: { code: string, message: string } | null
+}
+
+/** The facts about a person that need no address. */
+export interface KnownPerson {
+  id: string
+  sources: SourceState[]
+  etag: string
 }
 
 export interface StoredPerson {
@@ -395,10 +430,7 @@ export interface StoredPerson {
   /** The progress in flows, by name. */
   states: Record<string, any>
   ledger: string | null
-  sources: {
-    host: string, asOf: string | null, next: string,
-    error: { code: string, message: string } | null,
-  }[]
+  sources: SourceState[]
   etag: string
 }
 
@@ -431,11 +463,12 @@ export class Person {
   readonly write: string | null
   toJSON(): PersonAddresses
 
-  /** The URL of the current picture, for a phone or an `img` element. */
-  address(screen?: 'lock' | 'home', format?: 'png' | 'jpeg' | 'webp'): string
+  /** The URL of the current picture, for a phone or an `img` element; `device` is a name in `devices`. */
+  address(screen?: 'lock' | 'home', format?: 'png' | 'jpeg' | 'webp', device?: string | null): string
   /** Gets the current picture; `null` if `etag` is current, or if the home screen is kept. */
   picture(
-    screen?: 'lock' | 'home', options?: ConditionalOptions & { format?: 'png' | 'jpeg' | 'webp' },
+    screen?: 'lock' | 'home',
+    options?: ConditionalOptions & { format?: 'png' | 'jpeg' | 'webp', device?: string | null },
   ): Promise<Download | null>
 
   /** Gets everything that is stored, or `null` if `etag` is current. */

@@ -173,6 +173,23 @@ export class Wallfarm {
     return { person: this.person(addresses), warnings }
   }
 
+  async putPerson(id, person, options = {}) {
+    const body = json(person)
+    const idempotency = { 'Idempotency-Key': `"${uniqueID()}"` }
+    const headers = { ...body.headers, ...idempotency, ...preconditions(options) }
+    const call = { method: 'PUT', path: `/v1/people/${word(id)}`, needsKey: true, ...body, headers }
+    const answer = await this.#service.send(call, options)
+    const { status } = answer.response
+    if (status === 204) return answer.close(), { person: null, warnings: [] }
+    const { warnings = [], ...addresses } = await answer.json()
+    return { person: status === 201 ? this.person(addresses) : null, warnings }
+  }
+
+  async knownPerson(id, options) {
+    const answer = await this.#service.send({ path: `/v1/people/${word(id)}`, needsKey: true }, options)
+    return { ...(await answer.json()), etag: answer.header('ETag') }
+  }
+
   async *people({ pageSize = 100, ...options } = {}) {
     let after = ''
     do {
@@ -240,12 +257,13 @@ export class Person {
     return { id: this.id, read: this.read, write: this.write }
   }
 
-  address(screen = 'lock', format = 'png') {
-    return this.#service.resolve(`${this.read}/${screen}.${EXTENSIONS[format] ?? format}`)
+  address(screen = 'lock', format = 'png', device = null) {
+    const folder = device === null ? this.read : `${this.read}/${word(device)}`
+    return this.#service.resolve(`${folder}/${screen}.${EXTENSIONS[format] ?? format}`)
   }
 
-  async picture(screen = 'lock', { format, ...options } = {}) {
-    const call = { path: this.address(screen, format), headers: unlessKnown(options) }
+  async picture(screen = 'lock', { format, device, ...options } = {}) {
+    const call = { path: this.address(screen, format, device), headers: unlessKnown(options) }
     return download(await this.#service.send(call, options))
   }
 

@@ -35,7 +35,7 @@ struct AddressEndpoint: Sendable {
     _ address: PictureAddress, named name: String, _ head: HTTPHead, _ exchange: HTTPExchange
   ) {
     let asked = PictureAnswers.Asked(
-      name: name, head: head, until: address.expires, exchange: exchange,
+      name: PictureKeeper.Name(name), head: head, until: address.expires, exchange: exchange,
       epoch: answers.pictures.epoch)
     if let answer = answers.atOnce(asked) { return exchange.answer(answer) }
     let began = SuspendingClock().now

@@ -54,19 +54,19 @@ package struct KeptPeople: Sendable {
   /// A stored person.
   package struct Kept: Sendable {
     let id: String
+    /// The ID that the client uses for the person.
+    let name: String
     /// The client whose key created the person.
     package let client: String
     package var person: Person
     /// The identifier of the read token as text, for use in memory.
     let reader: String
     fileprivate let key: [UInt8]
-    /// The encrypted person, as read from the store.
-    fileprivate let sealed: [UInt8]
+    /// The encrypted data, as read from the store.
+    fileprivate let stored: Stored
 
     /// The entity tag of the version that was read.
-    package var tag: String {
-      "\"\(Base64.addressText(of: Array(SHA256.bytes(of: sealed).prefix(18))))\""
-    }
+    package var tag: String { stored.tag }
   }
 
   /// The result of changing a person under optimistic concurrency.
@@ -75,6 +75,8 @@ package struct KeptPeople: Sendable {
   /// The identifier and the tokens of a new person.
   package struct Made: Sendable {
     package let id: String
+    /// The ID that the client uses: its own ID, or the same as `id`.
+    let name: String
     package let read: Token
     package let write: Token
   }
@@ -90,12 +92,21 @@ package struct KeptPeople: Sendable {
   }
 
   /// Stores a new person in a transaction; see ``add(_:for:now:)``.
+  ///
+  /// - Parameters:
+  ///   - person: The person.
+  ///   - name: The ID that the client uses, or `nil` for a random one.
+  ///   - client: The client.
+  ///   - now: The current time.
+  ///   - database: The database, in a transaction.
+  /// - Returns: The identifier and the tokens.
+  /// - Throws: The errors of ``add(_:for:now:)``.
   func add(
-    _ person: Person, for client: String, now: Moment, in database: Database
+    _ person: Person, named name: String? = nil, for client: String, now: Moment,
+    in database: Database
   ) throws(RenderError) -> Made {
-    let made = Made(
-      id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
-    )
+    let id = Base64.addressText(of: RandomBytes.make(12))
+    let made = Made(id: id, name: name ?? id, read: .random(.read), write: .random(.write))
     let key = RandomBytes.make(32)
     let sealed = Seal.sealed(try KeptPeople.bytes(person), key: key)
     try store.checkPeople(of: client, in: database)
@@ -104,13 +115,14 @@ package struct KeptPeople: Sendable {
       "INSERT INTO people VALUES(?, ?, ?, ?, ?, ?, ?)", SQLValue(made.id), SQLValue(client),
       .blob(made.read.name), .blob(made.write.name), .blob(Seal.sealed(key, key: made.read.key)),
       .blob(Seal.sealed(key, key: made.write.key)), .blob(sealed))
+    try addInbox(of: made, key: key, for: client, in: database)
     let shown = person.uploadDigests
     try uploads.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
     try sources.subscribe(made.id, to: person.sources, of: client, in: database)
     return made
   }
 
-  /// Returns identifiers of a client's people in alphabetical order.
+  /// Returns IDs of a client's people in the order of their bytes.
   ///
   /// - Parameters:
   ///   - client: The client that created the people.
@@ -123,7 +135,7 @@ package struct KeptPeople: Sendable {
   ) throws(RenderError) -> [String] {
     try store.use { (database) throws(RenderError) in
       try database.rows(
-        "SELECT id FROM people WHERE client = ? AND id > ? ORDER BY id LIMIT ?",
+        "SELECT name FROM inboxes WHERE client = ? AND name > ? ORDER BY name LIMIT ?",
         SQLValue(client), SQLValue(after ?? ""), SQLValue(count)
       ) { (row) throws(RenderError) in row.text(0) }
     }
@@ -150,24 +162,26 @@ package struct KeptPeople: Sendable {
     let row = try store.use { (database) throws(RenderError) in
       try database.first(
         """
-        SELECT id, client, reader, \(column)_key, sealed,
-          (SELECT count(*) FROM pins WHERE holder = CAST(id AS BLOB))
-          FROM people WHERE \(column) = ?
+        SELECT id, people.client, reader, \(column)_key, people.sealed,
+          (SELECT count(*) FROM pins WHERE holder = CAST(id AS BLOB)), name, lock, inboxes.sealed
+          FROM people JOIN inboxes ON person = id WHERE \(column) = ?
         """, .blob(token.name)
       ) { row in
         (
           id: row.text(0), client: row.text(1), reader: row.bytes(2), key: row.bytes(3),
-          sealed: row.bytes(4), pins: row.integer(5)
+          stored: Stored(own: row.bytes(4), posted: row.bytes(8)), pins: row.integer(5),
+          name: row.text(6), lock: row.bytes(7)
         )
       }
     }
     guard let row, let key = Seal.opened(row.key, key: token.key),
-      let person = KeptPeople.person(row.sealed, key)
+      let person = KeptPeople.person(row.stored, key)
     else { return nil }
     if row.pins == 0 { try pin(person.pinned, to: row.id, of: row.client) }
+    if row.lock.isEmpty { try lockInbox(of: row.id, key: key) }
     return Kept(
-      id: row.id, client: row.client, person: person,
-      reader: Base64.addressText(of: row.reader), key: key, sealed: row.sealed)
+      id: row.id, name: row.name, client: row.client, person: person,
+      reader: Base64.addressText(of: row.reader), key: key, stored: row.stored)
   }
 
   /// Records the photos of a person that was stored by an earlier version, which did not record
@@ -182,13 +196,6 @@ package struct KeptPeople: Sendable {
     }
   }
 
-  private static func person(_ sealed: [UInt8], _ key: [UInt8]) -> Person? {
-    guard let bytes = Seal.opened(sealed, key: key),
-      let words = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self))
-    else { return nil }
-    return Person(kept: words)
-  }
-
   /// Applies a change to the current version of a person, which may differ from the version in
   /// `kept`.
   ///
@@ -199,7 +206,7 @@ package struct KeptPeople: Sendable {
     _ kept: Kept, now: Moment, _ change: (inout Person) throws(RenderError) -> Void
   ) throws(RenderError) -> Bool {
     try store.use { (database) throws(RenderError) in
-      guard let before = try sealed(kept.id, in: database),
+      guard let before = try stored(kept.id, in: database),
         var person = KeptPeople.person(before, kept.key)
       else { return false }
       try change(&person)
@@ -222,25 +229,32 @@ package struct KeptPeople: Sendable {
     _ kept: Kept, with person: Person, needed: Set<String>, now: Moment
   ) throws(RenderError) -> Replacement {
     try store.use { (database) throws(RenderError) in
-      guard let before = try sealed(kept.id, in: database) else { return .erased }
-      guard before == kept.sealed else { return .changedMeanwhile }
+      guard let before = try stored(kept.id, in: database) else { return .erased }
+      guard before == kept.stored else { return .changedMeanwhile }
       return try write(person, of: kept, over: before, needed: needed, now, in: database)
         ? .done : .erased
     }
   }
 
-  private func sealed(_ id: String, in database: Database) throws(RenderError) -> [UInt8]? {
-    try database.first("SELECT sealed FROM people WHERE id = ?", SQLValue(id)) { $0.bytes(0) }
+  private func stored(_ id: String, in database: Database) throws(RenderError) -> Stored? {
+    try database.first(
+      """
+      SELECT people.sealed, inboxes.sealed FROM people JOIN inboxes ON person = id WHERE id = ?
+      """, SQLValue(id)
+    ) { Stored(own: $0.bytes(0), posted: $0.bytes(1)) }
   }
 
   private func write(
-    _ person: Person, of kept: Kept, over before: [UInt8], needed: Set<String>, _ now: Moment,
+    _ person: Person, of kept: Kept, over before: Stored, needed: Set<String>, _ now: Moment,
     in database: Database
   ) throws(RenderError) -> Bool {
     let sealed = Seal.sealed(try KeptPeople.bytes(person), key: kept.key)
-    if sealed.count > before.count {
-      try store.makeRoom(
-        for: sealed.count - before.count, of: kept.client, in: database, now: now)
+    let used = before.own.count + before.posted.count
+    if sealed.count > used {
+      try store.makeRoom(for: sealed.count - used, of: kept.client, in: database, now: now)
+    }
+    if !before.posted.isEmpty {
+      try emptyInbox(of: kept.id, client: kept.client, in: database)
     }
     // If the ledger is from a newer version, keep the previous pins, because the ledger may refer
     // to photos that this version cannot detect.
@@ -258,8 +272,8 @@ package struct KeptPeople: Sendable {
   /// - Throws: `store-failed`.
   package func erase(_ kept: Kept) throws(RenderError) -> Replacement {
     let end = try store.use { (database) throws(RenderError) -> Replacement in
-      guard let before = try sealed(kept.id, in: database) else { return .erased }
-      guard before == kept.sealed else { return .changedMeanwhile }
+      guard let before = try stored(kept.id, in: database) else { return .erased }
+      guard before == kept.stored else { return .changedMeanwhile }
       try database.run("DELETE FROM people WHERE id = ?", SQLValue(kept.id))
       return .done
     }
@@ -267,25 +281,22 @@ package struct KeptPeople: Sendable {
     return end
   }
 
-  /// Erases a person, and overwrites the person's data on disk.
+  /// Erases a client's person by ID, and overwrites the person's data on disk.
   ///
   /// - Returns: The identifier of the read token, or `nil` if the client has no such person.
   /// - Throws: `store-failed`.
-  package func erase(_ id: String, of client: String) throws(RenderError) -> String? {
+  package func erase(_ name: String, of client: String) throws(RenderError) -> String? {
     let reader = try store.use { (database) throws(RenderError) in
-      let reader = try database.first(
-        "SELECT reader FROM people WHERE id = ? AND client = ?", SQLValue(id), SQLValue(client)
-      ) { Base64.addressText(of: $0.bytes(0)) }
-      try database.run(
-        "DELETE FROM people WHERE id = ? AND client = ?", SQLValue(id), SQLValue(client))
-      return reader
+      let found = try find(name, of: client, in: database)
+      if let found { try database.run("DELETE FROM people WHERE id = ?", .text(found.id)) }
+      return found?.reader
     }
     store.forgetErased()
     return reader
   }
 
   /// - Throws: `body-too-large`.
-  private static func bytes(_ person: Person) throws(RenderError) -> [UInt8] {
+  static func bytes(_ person: Person) throws(RenderError) -> [UInt8] {
     // The ledger grows with each export. It does not count as content, because the client cannot
     // shorten it.
     var content = person

@@ -1,4 +1,3 @@
-import Digests
 import HTTP
 import SourceJSON
 import WallfarmPluginKit
@@ -40,7 +39,7 @@ extension PeopleEndpoint {
         }
         page.count = count
       case "after":
-        guard !value.isEmpty, value.utf8.count <= 64, value.utf8.allSatisfy(Base64.isURLSafe) else {
+        guard isID(value) else {
           throw .invalidPage("after", value, "the 'next' of the previous page")
         }
         page.after = value

@@ -17,7 +17,7 @@ extension PeopleEndpoint {
 
   /// A test render of a screen.
   struct TriedPicture: Sendable {
-    let screen: Person.Screen
+    let display: PersonDisplay
     let made: MadePicture
   }
 
@@ -85,9 +85,9 @@ extension PeopleEndpoint {
     then: @escaping @Sendable ([TriedPicture]) throws(RenderError) -> Void
   ) {
     var (pictures, mistakes): ([PlannedPicture], [RenderError]) = ([], [])
-    var screens: [Person.Screen] = []
-    for screen in Person.Screen.allCases {
-      guard let request = person.request(for: screen, format: .png) else { continue }
+    var displays: [PersonDisplay] = []
+    for display in person.displays {
+      guard let request = person.request(for: display, format: .png) else { continue }
       switch plan(request, for: owner) {
       case .success(let planned):
         // Reject a device name that selects several devices.
@@ -96,12 +96,12 @@ extension PeopleEndpoint {
           continue
         }
         pictures.append(one)
-        screens.append(screen)
+        displays.append(display)
       case .failure(let found): mistakes += found.all.filter { !mistakes.contains($0) }
       }
     }
     guard mistakes.isEmpty else { return exchange.answer(Problem(mistakes).answer) }
-    let drawn = screens
+    let drawn = displays
     let gathered = GatheredPictures(pictures.count) { results in
       planning.run(for: turn, answering: exchange) { () throws(RenderError) in
         let errors = results.compactMap { result in
@@ -109,7 +109,7 @@ extension PeopleEndpoint {
         }
         guard errors.isEmpty else { return exchange.answer(Problem(errors).answer) }
         let made = try results.map { (result) throws(RenderError) in try result.get() }
-        try then(zip(drawn, made).map { TriedPicture(screen: $0, made: $1) })
+        try then(zip(drawn, made).map { TriedPicture(display: $0, made: $1) })
       }
     }
     for (index, picture) in pictures.enumerated() {
@@ -143,7 +143,7 @@ extension HTTPHead {
 
 extension HTTPAnswer {
   /// Returns an empty response, or a document with the render warnings if there are any.
-  fileprivate static func done(
+  static func done(
     warningOf pictures: [PeopleEndpoint.TriedPicture]
   ) -> HTTPAnswer {
     let warnings = pictures.flatMap(\.warnings)
@@ -167,10 +167,14 @@ extension HTTPAnswer {
 }
 
 extension PeopleEndpoint.TriedPicture {
-  /// The warnings; each names the screen to which it applies.
+  /// The warnings; each names the screen to which it applies, and the device unless it is the main
+  /// one.
   fileprivate var warnings: [JSONValue] {
     guard case .array(let all)? = made.receipt.member("warnings") else { return [] }
-    return all.map { $0.adding("screen", .string(screen.rawValue)) }
+    return all.map { warning in
+      let warning = warning.adding("screen", .string(display.screen.rawValue))
+      return display.device.map { warning.adding("device", .string($0)) } ?? warning
+    }
   }
 }
 

@@ -26,19 +26,35 @@ struct PeopleEndpoint: Sendable {
   /// The thread that looks up tokens; each connection waits for at most one lookup.
   let admitting = PlanningThread("wallfarm tokens", most: 1 << 16)
 
-  /// `POST /v1/people`: creates a person once its pictures have been rendered.
-  func add(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
+  /// `POST /v1/people` and `PUT /v1/people/{id}`: stores a person once its pictures have been
+  /// rendered.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - name: The ID of the person, which the client chooses; `nil` for `POST`.
+  ///   - client: The client.
+  ///   - exchange: Receives the response.
+  func add(
+    _ request: HTTPRequest, named name: String? = nil, for client: String,
+    _ exchange: HTTPExchange
+  ) {
     let began = SuspendingClock().now
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
       let key = try replies.key(of: request, for: client)
       if let key, let known = try replies.find(key) { return exchange.answer(known) }
+      if let name {
+        try PeopleEndpoint.checkID(name)
+        try request.head.checkPrecondition(try people.find(name, of: client)?.tag)
+      }
+      let addition = Addition(
+        name: name, client: client, key: key, head: request.head, began: began, exchange: exchange)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       let person = try Person(root)
       guard RemotePhotos.areNamed(in: root) || !person.sources.isEmpty else {
-        return add(person, for: client, key, since: began, exchange)
+        return add(person, addition)
       }
       fetch(root, for: client, Turn(client), since: began, exchange) { (root) throws(RenderError) in
-        add(try Person(root), for: client, key, since: began, exchange)
+        add(try Person(root), addition)
       }
     }
   }
@@ -81,32 +97,6 @@ struct PeopleEndpoint: Sendable {
     planner.plan(request, for: client, reading: content.reading(for: client))
   }
 
-  private func add(
-    _ person: Person, for client: String, _ key: KeptReplies.Key?,
-    since began: SuspendingClock.Instant, _ exchange: HTTPExchange
-  ) {
-    make(person, of: client, for: Turn(client), since: began, exchange) {
-      (pictures) throws(RenderError) in
-      func answer(_ made: KeptPeople.Made) -> HTTPAnswer {
-        let base = settings.publicAddress + "/p/"
-        let words: JSONValue = [
-          "id": .string(made.id), "read": .string(base + made.read.text),
-          "write": .string(base + made.write.text),
-        ]
-        return .document(201, words, warningOf: pictures)
-      }
-      let now = answers.clock.read()
-      guard let key else {
-        return exchange.answer(answer(try people.add(person, for: client, now: now)))
-      }
-      let reply = try replies.keep(for: key) { (database) throws(RenderError) in
-        let made = try people.add(person, for: client, now: now, in: database)
-        return KeptReplies.Created(answer(made), person: made.id)
-      }
-      exchange.answer(reply)
-    }
-  }
-
   /// `DELETE /v1/people/{id}`: erases a person; requires the key that created the person.
   func erase(_ id: String, for client: String, _ exchange: HTTPExchange) {
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
@@ -128,10 +118,8 @@ struct PeopleEndpoint: Sendable {
         return HTTPAnswer(304, [tag, HTTPHeader("Cache-Control", "no-store")])
       }
       let words: JSONValue = [
-        "id": .string(kept.id), "person": kept.person.plain,
-        "sources": .array(
-          sources.sorted { ($0.record.source.name, $0.due) < ($1.record.source.name, $1.due) }
-            .map(\.shown)),
+        "id": .string(kept.name), "person": kept.person.plain,
+        "sources": .array(sources.inOrder.map(\.shown)),
         "states": .object(kept.person.states),
         "ledger": kept.person.ledger.map { .string($0.text) } ?? .null,
       ]
@@ -145,7 +133,7 @@ struct PeopleEndpoint: Sendable {
   ) throws(RenderError) -> HTTPAnswer {
     try head.checkPrecondition(kept.tag)
     guard head.hasPreconditions else {
-      if let reader = try people.erase(kept.id, of: kept.client) { forget(reader) }
+      if let reader = try people.erase(kept.name, of: kept.client) { forget(reader) }
       return .nothing
     }
     switch try people.erase(kept) {
@@ -214,17 +202,18 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `GET /p/{token}/lock.png`: returns the current picture of a screen, or 204 for a home screen
-  /// without a picture.
+  /// `GET /p/{token}/lock.png` and `GET /p/{token}/{device}/lock.png`: returns the current picture
+  /// of a screen, or 204 for a home screen without a picture.
   func show(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
-    let name = words[1].split(separator: ".", omittingEmptySubsequences: false)
+    let name = (words.last ?? "").split(separator: ".", omittingEmptySubsequences: false)
     guard let token = KeptPeople.Token(words[0]), name.count == 2,
       let screen = Person.Screen(rawValue: String(name[0])),
       let format = ImageFormat.ofAddress(name[1])
     else { return exchange.answer(Problem([.noSuchAddress()]).answer) }
+    let display = PersonDisplay(device: words.count == 3 ? words[1] : nil, screen: screen)
     @Sendable func question(by reader: String) -> PictureAnswers.Asked {
       PictureAnswers.Asked(
-        name: PeopleEndpoint.name(reader, screen, format), head: head, until: nil,
+        name: PeopleEndpoint.name(reader, display, format), head: head, until: nil,
         exchange: exchange, epoch: answers.pictures.epoch)
     }
     if token.kind == .read, let answer = answers.atOnce(question(by: token.shownName)) {
@@ -238,7 +227,8 @@ struct PeopleEndpoint: Sendable {
       if token.kind == .write, let answer = answers.atOnce(asked) {
         return exchange.answer(answer)
       }
-      guard let request = kept.person.request(for: screen, format: format) else {
+      guard kept.person.has(display.device) else { throw .noSuchAddress() }
+      guard let request = kept.person.request(for: display, format: format) else {
         return exchange.answer(.nothing)
       }
       switch plan(request, for: kept.client) {
@@ -297,19 +287,17 @@ struct PeopleEndpoint: Sendable {
     return kept
   }
 
-  func forget(_ reader: String) {
-    for screen in Person.Screen.allCases {
-      for format in ImageFormat.allCases {
-        answers.pictures.forget(PeopleEndpoint.name(reader, screen, format))
-      }
-    }
-  }
+  func forget(_ reader: String) { answers.pictures.forget(PeopleEndpoint.owner(reader)) }
 
   private static func name(
-    _ reader: String, _ screen: Person.Screen, _ format: ImageFormat
-  ) -> String {
-    "p/\(reader)/\(screen.rawValue).\(format.rawValue)"
+    _ reader: String, _ display: PersonDisplay, _ format: ImageFormat
+  ) -> PictureKeeper.Name {
+    let folder = display.device.map { $0 + "/" } ?? ""
+    return PictureKeeper.Name(
+      owner(reader), "\(folder)\(display.screen.rawValue).\(format.rawValue)")
   }
+
+  private static func owner(_ reader: String) -> String { "p/" + reader }
 }
 
 extension HTTPAnswer {

@@ -24,14 +24,14 @@ package struct Person: Sendable {
 
   /// The valid keys of a person's description.
   static let keys: Set<String> = [
-    "device", "zone", "language", "lock", "home", "notes", "content",
+    "device", devicesKey, "zone", "language", "lock", "home", "notes", "content",
   ]
   /// The keys of the content, which can be replaced separately.
   static let contentKeys: Set<String> = ["notes", "content"]
   /// Request keys that a screen must not have, because they apply to the whole person or are set by
   /// the service.
   private static let outside: Set<String> = contentKeys.union([
-    "devices", "zone", "language", "format", "now", "id",
+    devicesKey, "zone", "language", "format", "now", "id",
   ])
 
   /// Parses a description; the requests for its screens are checked later, when they are planned.
@@ -44,6 +44,13 @@ package struct Person: Sendable {
         "'device' is missing or not a string", words.place,
         "name a device; GET /v1/devices lists them")
     }
+    try Person.checkScreens(in: words)
+    try Person.checkDevices(in: words)
+    self.words = words
+  }
+
+  /// Checks the screens of a person or of a device.
+  static func checkScreens(in words: JSONNode) throws(RenderError) {
     for screen in Screen.allCases {
       guard let node = words[screen.rawValue] else { continue }
       if screen == .home, node.string == "keep" { continue }
@@ -59,7 +66,6 @@ package struct Person: Sendable {
             ? "move it to the same level as '\(screen.rawValue)'" : "remove it")
       }
     }
-    self.words = words
   }
 
   /// Decodes a stored person.
@@ -118,8 +124,8 @@ package struct Person: Sendable {
   /// Digests of the photos, themes, fonts and images in the person's pictures.
   package var uploadDigests: Set<String> {
     var digests: Set<String> = []
-    for screen in Screen.allCases {
-      digests.formUnion(words[screen.rawValue]?.plain.uploadDigests ?? [])
+    for display in displays {
+      digests.formUnion(look(of: display)?.plain.uploadDigests ?? [])
     }
     if let challenge = ledger?.challenge, challenge.end == nil {
       digests.insert(challenge.photo.digest)
@@ -138,12 +144,13 @@ package struct Person: Sendable {
   /// The time zone in the description.
   var zone: String? { words["zone"]?.string }
 
-  /// Returns the request for a screen, or `nil` if the screen has no picture.
-  func request(for screen: Screen, format: ImageFormat) -> JSONNode? {
-    let own = words[screen.rawValue]?.members
-    guard screen == .lock || own != nil else { return nil }
+  /// Returns the request for a picture, or `nil` if the person keeps the screen unchanged or has no
+  /// such device.
+  func request(for display: PersonDisplay, format: ImageFormat) -> JSONNode? {
+    let (screen, own) = (display.screen, look(of: display)?.members)
+    guard screen == .lock || own != nil, let device = device(of: display) else { return nil }
     if screen == .lock, let picture = challengeMembers(own ?? []) {
-      return request(of: picture, format: format)
+      return request(of: picture, on: device, format: format)
     }
     var members = own ?? []
     let hasTemplate = members.contains { $0.key == "template" }
@@ -155,14 +162,17 @@ package struct Person: Sendable {
         members.append(JSONMember(key: key, keyPlace: value.place, value: value))
       }
     }
-    return request(of: members, format: format)
+    return request(of: members, on: device, format: format)
   }
 
   /// Returns a request with the given members and with the settings that all screens share.
-  private func request(of members: [JSONMember], format: ImageFormat) -> JSONNode {
+  private func request(
+    of members: [JSONMember], on device: JSONNode, format: ImageFormat
+  ) -> JSONNode {
     var members = members
-    for (key, value) in [("devices", "device"), ("zone", "zone"), ("language", "language")] {
-      guard let value = words[value] else { continue }
+    members.append(JSONMember(key: "devices", keyPlace: device.place, value: device))
+    for key in ["zone", "language"] {
+      guard let value = words[key] else { continue }
       members.append(JSONMember(key: key, keyPlace: value.place, value: value))
     }
     members.append(member("format", .string(format.rawValue)))
@@ -185,7 +195,7 @@ package struct Person: Sendable {
     return looks + picture.lockWords.sorted { $0.key < $1.key }.map { member($0.key, $0.value) }
   }
 
-  private static func check(_ words: JSONNode, has keys: Set<String>) throws(RenderError) {
+  static func check(_ words: JSONNode, has keys: Set<String>) throws(RenderError) {
     guard let members = words.members else {
       throw .person("the body is \(words.typeName)", words.place, "write an object")
     }
@@ -198,7 +208,7 @@ package struct Person: Sendable {
 }
 
 extension RenderError {
-  fileprivate static func person(
+  static func person(
     _ message: String, _ place: SourcePlace, _ hint: String
   ) -> RenderError {
     RenderError(.invalidRequest, message, origin: place.origin(in: RenderPlanner.body), hint: hint)

@@ -10,8 +10,7 @@ struct PictureAnswers: Sendable {
 
   /// A request for the picture of an address.
   struct Asked: Sendable {
-    /// The cache key of the address, which reveals no secret.
-    let name: String
+    let name: PictureKeeper.Name
     let head: HTTPHead
     /// The expiry of the address, or `nil` if its picture may change at any time.
     let until: Moment?

@@ -11,14 +11,27 @@ internal import Work
 package final class PictureKeeper: Sendable {
   private struct State {
     var made: BoundedCache<String, MadePicture>
-    var facts: BoundedCache<String, Fact>
+    /// The states of the pictures of each owner.
+    var facts: BoundedCache<String, [String: Fact]>
     /// Number of invalidations.
     var epoch = 0
-    /// For each address, the value of `epoch` after the address was last invalidated.
+    /// For each owner, the value of `epoch` after its pictures were last invalidated.
     var forgotten: [String: Int] = [:]
     /// The value of `epoch` when `forgotten` was last emptied; earlier invalidations are no longer
     /// recorded.
     var forgottenBefore = 0
+  }
+
+  /// The cache key of a picture, which reveals no secret.
+  package struct Name: Hashable, Sendable {
+    /// The address, or the address of the person; the pictures of an owner are invalidated together.
+    let owner: String
+    /// The name among the pictures of the owner; empty if there is only one.
+    let picture: String
+
+    package init(_ owner: String, _ picture: String = "") {
+      (self.owner, self.picture) = (owner, picture)
+    }
   }
 
   /// The cached state of an address.
@@ -101,9 +114,10 @@ package final class PictureKeeper: Sendable {
   func kept(_ digest: String) -> MadePicture? { state.withLock { $0.made.value(for: digest) } }
 
   /// Returns the state of an address, or `nil` if it is unknown or has expired.
-  package func fact(_ address: String, at now: Moment) -> Fact? {
+  package func fact(_ name: Name, at now: Moment) -> Fact? {
     state.withLock { state in
-      guard let fact = state.facts.value(for: address), fact.until.map({ $0 > now }) ?? true
+      guard let fact = state.facts.value(for: name.owner)?[name.picture],
+        fact.until.map({ $0 > now }) ?? true
       else { return nil }
       return fact
     }
@@ -115,28 +129,31 @@ package final class PictureKeeper: Sendable {
   /// ``remember(_:of:since:)``.
   package var epoch: Int { state.withLock(\.epoch) }
 
-  /// Caches the state of an address unless the address was invalidated after `epoch`.
-  package func remember(_ fact: Fact, of address: String, since epoch: Int) {
+  /// Caches the state of a picture unless its owner was invalidated after `epoch`.
+  package func remember(_ fact: Fact, of name: Name, since epoch: Int) {
     state.withLock { state in
-      let forgotten = state.forgotten[address] ?? state.forgottenBefore
+      let forgotten = state.forgotten[name.owner] ?? state.forgottenBefore
       guard forgotten <= epoch else { return }
-      state.facts.insert(
-        fact, for: address, bytes: address.utf8.count + fact.tag.utf8.count + fact.digest.utf8.count
-      )
+      var facts = state.facts.value(for: name.owner) ?? [:]
+      facts[name.picture] = fact
+      let size = facts.reduce(name.owner.utf8.count) {
+        $0 + $1.key.utf8.count + $1.value.tag.utf8.count + $1.value.digest.utf8.count
+      }
+      state.facts.insert(facts, for: name.owner, bytes: size)
     }
   }
 
-  /// Invalidates the state and the picture of an address.
-  package func forget(_ address: String) {
+  /// Invalidates the states and the pictures of an owner.
+  package func forget(_ owner: String) {
     state.withLock { state in
-      if let fact = state.facts.value(for: address) { state.made.remove(fact.digest) }
-      state.facts.remove(address)
+      for fact in (state.facts.value(for: owner) ?? [:]).values { state.made.remove(fact.digest) }
+      state.facts.remove(owner)
       if state.forgotten.count >= PictureKeeper.maxInvalidations {
         state.forgotten = [:]
         state.forgottenBefore = state.epoch
       }
       state.epoch += 1
-      state.forgotten[address] = state.epoch
+      state.forgotten[owner] = state.epoch
     }
   }
 

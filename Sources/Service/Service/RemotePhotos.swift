@@ -108,7 +108,11 @@ package final class RemotePhotos: Sendable {
 
   /// Returns the first photo URL in a request or in the screens of a person.
   private static func first(in root: JSONNode) -> (path: [String], node: JSONNode)? {
-    for path in [["photo"], ["lock", "photo"], ["home", "photo"]] {
+    let screens = [["lock", "photo"], ["home", "photo"]]
+    let devices = (root[Person.devicesKey]?.members ?? []).flatMap { device in
+      screens.map { [Person.devicesKey, device.key] + $0 }
+    }
+    for path in [["photo"]] + screens + devices {
       let node = path.reduce(root as JSONNode?) { $0?[$1] }
       if let node, let text = node.string, isAddress(text) { return (path, node) }
     }

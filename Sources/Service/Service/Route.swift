@@ -34,6 +34,7 @@ package enum Route: String, CaseIterable {
   case flow = "/p/{token}/flow-{flow}"
   case flowState = "/p/{token}/state-{flow}"
   case shown = "/p/{token}/{picture}"
+  case shownOn = "/p/{token}/{device}/{picture}"
   case usage = "/v1/usage"
   case agents = "/mcp"
   case metrics = "/metrics"
@@ -47,7 +48,8 @@ package enum Route: String, CaseIterable {
     case .themes: ["GET", "HEAD", "PUT"]
     case .sharing: ["PUT", "DELETE"]
     case .challenge: ["GET", "HEAD", "PUT", "DELETE"]
-    case .person, .photo, .font, .image, .theme: ["DELETE"]
+    case .person: ["GET", "HEAD", "PUT", "DELETE"]
+    case .photo, .font, .image, .theme: ["DELETE"]
     case .own: ["GET", "HEAD", "PUT", "DELETE"]
     case .picture: ["GET", "HEAD", "DELETE"]
     case .flowState: ["GET", "HEAD", "PUT"]
@@ -72,7 +74,7 @@ package enum Route: String, CaseIterable {
   /// Whether the first parameter is the token of a person.
   var hasToken: Bool {
     switch self {
-    case .own, .content, .challenge, .health, .flow, .flowState, .shown: true
+    case .own, .content, .challenge, .health, .flow, .flowState, .shown, .shownOn: true
     default: false
     }
   }
@@ -98,7 +100,7 @@ package enum Route: String, CaseIterable {
   /// Returns whether a request with the given method may have a JSON body.
   func takesJSON(_ method: String) -> Bool {
     [.render, .content, .agents].contains(self)
-      || [.own, .flowState, .challenge].contains(self) && method == "PUT"
+      || [.own, .person, .flowState, .challenge].contains(self) && method == "PUT"
       || self == .people && method == "POST"
   }
 
@@ -150,6 +152,7 @@ package enum Route: String, CaseIterable {
         return (route, [words[1], String(words[2].dropFirst(start.count))])
       }
       return (.shown, Array(words[1...]))
+    case ("p", 4): return (.shownOn, Array(words[1...]))
     default: return nil
     }
   }

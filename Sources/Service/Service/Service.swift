@@ -252,7 +252,8 @@ extension Service: HTTPHandler {
     case .themes: return UploadKind.mostThemeBytes
     case .render where head.header("content-type").map(MultipartBody.isOne) == true:
       return settings.requestBytes + photo
-    case .render, .people, .content, .own, .challenge, .agents: return settings.requestBytes
+    case .render, .people, .person, .content, .own, .challenge, .agents:
+      return settings.requestBytes
     case .flowState: return PeopleEndpoint.mostStateBytes
     case .health: return settings.healthBytes
     default: return 0
@@ -304,7 +305,10 @@ extension Service: HTTPHandler {
     case .picture: addresses.handle(words, head, for: client, exchange)
     case .people where head.method == "POST": people.add(request, for: client, exchange)
     case .people: people.list(head, for: client, exchange)
-    case .person: people.erase(words[0], for: client, exchange)
+    case .person where head.method == "PUT":
+      people.add(request, named: words[0], for: client, exchange)
+    case .person where head.method == "DELETE": people.erase(words[0], for: client, exchange)
+    case .person: people.known(words[0], head, for: client, exchange)
     case .usage: usage.answer(for: client, exchange)
     case .agents: agents.handle(request, for: client, exchange)
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
@@ -316,7 +320,7 @@ extension Service: HTTPHandler {
     case .flow: people.playFlow(words, head, exchange)
     case .flowState where head.method == "PUT": people.putFlowState(words, request, exchange)
     case .flowState: people.flowState(words, head, exchange)
-    case .shown: people.show(words, head, exchange)
+    case .shown, .shownOn: people.show(words, head, exchange)
     case .metrics: exchange.answer(Problem(404, [.noSuchAddress()]).answer)
     }
   }

@@ -32,6 +32,8 @@ extension ErrorCode {
   public static let storeFull = ErrorCode("store-full", .unavailable)
   /// A change refers to a version that is not the stored version.
   public static let personChanged = ErrorCode("person-changed", .outdated)
+  /// A person of an earlier version has no public key yet.
+  public static let personUnopened = ErrorCode("person-unopened", .conflict)
   /// The service is shutting down.
   public static let serviceStopping = ErrorCode("service-stopping", .unavailable)
   /// A request uses something that is not allowed over HTTP, such as a key reserved for the

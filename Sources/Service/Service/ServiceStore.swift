@@ -28,7 +28,7 @@ public final class ServiceStore: Sendable {
   /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
   /// The version of the tables.
-  private static let version = 6
+  private static let version = 7
 
   /// Creates a store in memory.
   ///
@@ -94,7 +94,9 @@ public final class ServiceStore: Sendable {
     let second = found < 3 ? [photos] : []
     let third = found < 4 ? [sharing] : []
     let fourth = found < 5 ? [replies] : []
-    return first + second + third + fourth + [sources, "PRAGMA user_version = \(version)"]
+    let fifth = found < 6 ? [sources] : []
+    return first + second + third + fourth + fifth
+      + [inboxes, "PRAGMA user_version = \(version)"]
   }
 
   private static let tables = """

@@ -264,6 +264,21 @@ test('a person has addresses, content and versions', async () => {
 
   await person.erase()
   assert.equal((await failure(person.load())).status, 404)
+
+  const devices = { tablet: { device: 'iphone15', lock: { theme: 'paper' } } }
+  const { person: named } = await wallfarm.putPerson('user-1001', { ...description, devices })
+  assert.equal(named.id, 'user-1001')
+  assert.deepEqual(size(await (await named.picture('lock', { device: 'tablet' })).bytes()), [1179, 2556])
+  const { etag, sources } = await wallfarm.knownPerson('user-1001')
+  assert.deepEqual(sources, [])
+  const again = await wallfarm.putPerson('user-1001', { ...description, notes: ['Plums'] }, { ifMatch: etag })
+  assert.deepEqual(again, { person: null, warnings: [] })
+  assert.deepEqual((await named.load()).person.notes, ['Plums'])
+  const late = await failure(wallfarm.putPerson('user-1001', description, { ifMatch: etag }))
+  assert.equal(late.code, 'person-changed')
+  await wallfarm.erasePerson('user-1001')
+  assert.equal((await failure(wallfarm.knownPerson('user-1001'))).status, 404)
+
   const { person: other } = await wallfarm.createPerson(description)
   await wallfarm.createPerson(description)
   const ids = []

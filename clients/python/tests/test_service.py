@@ -183,6 +183,27 @@ def test_a_film(client: Any, tmp_path: Path) -> None:
     assert caught.value.hint
 
 
+def test_a_person_with_an_id_of_the_client(client: Any) -> None:
+    person = {"device": "iphonese3", "notes": ["Buy milk"], "home": "keep",
+              "devices": {"tablet": {"device": "iphone15", "lock": {"color_space": "display-p3"}}}}
+    put = client.put_person("user-1001", person, is_new=True)
+    assert put.addresses.id == "user-1001" and put.warnings == []
+    phone = client.person(f"{put.addresses.read}/tablet/lock.png")
+    assert phone.picture().data != phone.picture(device="tablet").data
+    known = client.known_person("user-1001")
+    assert known.sources == [] and client.put_person("user-1001", person).addresses is None
+    for condition in ({"if_match": known.etag}, {"is_new": True}):
+        with pytest.raises(Outdated):
+            client.put_person("user-1001", person, **condition)
+    person["notes"] = ["Buy plums"]
+    client.put_person("user-1001", person, if_match=client.known_person("user-1001").etag)
+    stored = client.person(put.addresses.write).read()
+    assert stored.id == "user-1001" and stored.person["notes"] == ["Buy plums"]
+    client.erase_person("user-1001")
+    with pytest.raises(NotFound):
+        client.known_person("user-1001")
+
+
 def test_a_person(client: Any, tmp_path: Path) -> None:
     made = client.add_person(
         device="iphonese3", zone="Europe/Prague", language="cs", notes=["Koupit mléko"],

@@ -34,8 +34,9 @@ struct PeopleTool: AgentTool {
         ["type": "string"]),
       AgentArgument(
         "person",
-        "For 'create' and 'replace': device, zone, language, notes, content, and the screens "
-          + "'lock' and 'home', which are requests without these keys; see wallfarm://docs/serve.",
+        "For 'create' and 'replace': device, devices, zone, language, notes, content, and the "
+          + "screens 'lock' and 'home', which are requests without these keys; see "
+          + "wallfarm://docs/serve.",
         ["type": "object"]),
       AgentArgument(
         "content",
@@ -44,6 +45,9 @@ struct PeopleTool: AgentTool {
       AgentArgument(
         "screen", "For 'picture': 'lock' (default) or 'home'.",
         ["enum": .array(Person.Screen.allCases.map { .string($0.rawValue) })]),
+      AgentArgument(
+        "device", "For 'picture': the name of a device in 'devices'; default: the main device.",
+        ["type": "string"]),
     ]
   }
 
@@ -115,7 +119,11 @@ struct PeopleTool: AgentTool {
     let screen = try call.choice("screen", Person.Screen.self) ?? .lock
     guard let kind = KeptPeople.Token(token)?.kind else { throw .noPerson() }
     let kept = try endpoint.open(token, kind)
-    guard let request = kept.person.request(for: screen, format: .png) else {
+    let display = PersonDisplay(device: try call.text("device"), screen: screen)
+    guard kept.person.has(display.device) else {
+      throw .wrongArgument("device", "is not a device of the person")
+    }
+    guard let request = kept.person.request(for: display, format: .png) else {
       return completion(AgentResult(["screen": .string(screen.rawValue), "isKept": true]))
     }
     switch endpoint.plan(request, for: kept.client) {

@@ -18,19 +18,23 @@ from ._fix import Patch, PatchError, apply_fix
 from ._person import Person
 from ._report import BatchFailed, BatchReport, Failed, Rendered
 from ._results import (
-    Address, Challenge, Counted, Device, DeviceAddress, Figure, FlowState, Motion, PersonAddresses,
-    Picture, Pictures, SavedFile, StoredPerson, Template, Theme, Unchanged, ScreenWarning)
+    Address, Challenge, Counted, Device, DeviceAddress, Figure, FlowState, KnownPerson, Motion,
+    PersonAddresses, Picture, Pictures, PutPerson, SavedFile, StoredPerson, Template, Theme,
+    Unchanged, ScreenWarning)
 from ._retries import NO_RETRIES, Retries
-from ._types import Content, DescribedScreen, Format, Look, Note, Notes, PersonRequest, Request, Screen, Upload
+from ._types import (
+    Content, DescribedScreen, Format, Look, Note, Notes, PersonDevice, PersonRequest, Request, Screen,
+    Upload)
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Address", "AsyncClient", "AsyncPerson", "BatchFailed", "BatchReport", "Challenge", "Client", "Conflict",
     "ConnectionFailed", "Content", "Counted", "DescribedScreen", "Device", "DeviceAddress", "Failed", "Fault", "Figure",
-    "FlowState", "Format", "Gone", "InternalError", "InvalidJob", "InvalidRequest", "Look", "Motion",
+    "FlowState", "Format", "Gone", "InternalError", "InvalidJob", "InvalidRequest", "KnownPerson", "Look", "Motion",
     "NO_RETRIES", "NotAllowed", "NotFound", "Note", "Notes", "Outdated", "Patch", "PatchError",
-    "Person", "PersonAddresses", "PersonRequest", "Picture", "Pictures", "Rendered", "Request",
+    "Person", "PersonAddresses", "PersonDevice", "PersonRequest", "Picture", "Pictures", "PutPerson",
+    "Rendered", "Request",
     "Retries", "SavedFile", "Screen", "ScreenWarning", "ServiceError", "StoredPerson", "Template",
     "Theme", "Unavailable", "Unchanged", "Upload", "WallfarmError", "apply_fix",
 ]

@@ -24,8 +24,8 @@ from ._formats import for_file
 from ._async_person import AsyncPerson
 from ._report import BatchReport
 from ._results import (
-    Address, Device, DeviceAddress, Figure, Motion, PersonAddresses, Picture, Pictures, SavedFile,
-    Template, Theme, Unchanged, changed_or_not, saved)
+    Address, Device, DeviceAddress, Figure, KnownPerson, Motion, PersonAddresses, Picture, Pictures,
+    PutPerson, SavedFile, Template, Theme, Unchanged, changed_or_not, saved)
 from ._retries import Retries
 from ._types import AnyPath, Kind, PersonRequest, Request, Upload
 
@@ -238,6 +238,19 @@ class AsyncClient:
         creates only one person.
         """
         return await self._run(calls.add_person({**(person or {}), **keys}))
+
+    async def put_person(self, id: str, person: Mapping[str, Any], /, *, if_match: str | None = None,
+                   is_new: bool = False) -> PutPerson:
+        """Creates the person with your own ID, or replaces everything that you have stored about it.
+
+        ``if_match`` is the ETag from ``known_person()``: if the person has changed since, raises
+        ``Outdated``; so does ``is_new`` if the person exists.
+        """
+        return await self._run(calls.put_person(id, person, if_match, is_new))
+
+    async def known_person(self, id: str) -> KnownPerson:
+        """Returns the version of a person, and the state of its content sources."""
+        return await self._run(calls.known_person(id))
 
     async def erase_person(self, id: str) -> None:
         """Erases a person by id, with the key that created the person."""

@@ -21,8 +21,8 @@ import httpx
 from ._errors import Fault
 from ._formats import device_name, one_device
 from ._results import (
-    Address, Challenge, Counted, DeviceAddress, FlowState, PersonAddresses, Picture, Pictures,
-    StoredPerson, Unchanged, ScreenWarning)
+    Address, Challenge, Counted, DeviceAddress, FlowState, KnownPerson, PersonAddresses, Picture,
+    Pictures, PutPerson, ScreenWarning, StoredPerson, Unchanged)
 from ._types import Kind, Upload
 from ._uploads import Body, json_body, person_words, request_body, upload
 
@@ -114,7 +114,8 @@ def path_of(address: str) -> str:
 def person_path(address: str) -> str:
     """Returns the path of a person; the address may be that of one of the person's pictures, such as
     ``…/lock.png``."""
-    path = re.sub(r"/(lock|home)\.(png|jpe?g|webp)$", "", path_of(address))
+    path = re.sub(
+        r"^(/p/[^/]+)(/[^/]+)?/(lock|home)\.(png|jpe?g|webp)$", r"\1", path_of(address))
     if not re.fullmatch(r"/p/[^/]+", path):
         raise ValueError("this is not the address of a person")
     return path
@@ -286,6 +287,29 @@ def _changed(reply: Reply) -> list[ScreenWarning]:
     return [] if reply.status == 204 else _warnings(reply.json)
 
 
+def put_person(
+    id: str, person: Mapping[str, Any], if_match: str | None, is_new: bool
+) -> Call[PutPerson]:
+    def read(reply: Reply) -> PutPerson:
+        if reply.status == 201:
+            addresses = _read_addresses(reply)
+            return PutPerson(addresses, addresses.warnings)
+        return PutPerson(None, _changed(reply))
+
+    # The idempotency key ensures that a repeated request gets the addresses of the person.
+    headers = {"Idempotency-Key": f'"{uuid4()}"'} | _matching(if_match)
+    if is_new:
+        headers["If-None-Match"] = "*"
+    return Call("PUT", f"/v1/people/{_word(id)}", read, json_body(person_words(person)), headers,
+                needs_key=True)
+
+
+def known_person(id: str) -> Call[KnownPerson]:
+    def read(reply: Reply) -> KnownPerson:
+        return KnownPerson(reply.json["id"], reply.headers["etag"], reply.json["sources"])
+    return Call("GET", f"/v1/people/{_word(id)}", read, needs_key=True)
+
+
 def erase_person(id: str) -> Call[None]:
     return Call("DELETE", f"/v1/people/{_word(id)}", nothing, needs_key=True)
 
@@ -315,12 +339,13 @@ def replace_content(path: str, body: Body, if_match: str | None) -> Call[list[Sc
 
 
 def shown(
-    path: str, screen: str, format: str, etag: str | None
+    path: str, screen: str, format: str, etag: str | None, device: str | None = None
 ) -> Call[Picture | Unchanged | None]:
     def read(reply: Reply) -> Picture | None:
         return None if reply.status == 204 else read_picture(reply)
     name = f"{screen}.{'jpg' if format == 'jpeg' else format}"
-    return Call("GET", f"{path}/{_word(name)}", _or_unchanged(read), headers=_conditional(etag))
+    folder = path if device is None else f"{path}/{_word(device)}"
+    return Call("GET", f"{folder}/{_word(name)}", _or_unchanged(read), headers=_conditional(etag))
 
 
 def flow_page(path: str, flow: str) -> Call[str]:

@@ -31,20 +31,22 @@ class Person:
     # Pictures
 
     @overload
-    def picture(self, screen: Screen = "lock", format: Format = "png") -> Picture | None: ...
+    def picture(self, screen: Screen = "lock", format: Format = "png", *,
+                device: str | None = None) -> Picture | None: ...
     @overload
-    def picture(self, screen: Screen = "lock", format: Format = "png", *,
-                etag: str | None) -> Picture | Unchanged | None: ...
-    def picture(self, screen: Screen = "lock", format: Format = "png", *,
-                etag: str | None = None) -> Picture | Unchanged | None:
+    def picture(self, screen: Screen = "lock", format: Format = "png", *, etag: str | None,
+                device: str | None = None) -> Picture | Unchanged | None: ...
+    def picture(self, screen: Screen = "lock", format: Format = "png", *, etag: str | None = None,
+                device: str | None = None) -> Picture | Unchanged | None:
         """Fetches the current picture of a screen, or returns ``None`` if the home screen is
-        ``keep``."""
-        return self._client._run(calls.shown(self._path, screen, format, etag))
+        ``keep``; ``device`` is a name in the person's ``devices``."""
+        return self._client._run(calls.shown(self._path, screen, format, etag, device))
 
     def picture_to(self, path: AnyPath, screen: Screen = "lock", format: Format = "png", *,
-                   etag: str | None = None) -> SavedFile | Unchanged | None:
+                   etag: str | None = None,
+                   device: str | None = None) -> SavedFile | Unchanged | None:
         """Fetches the current picture of a screen into a file."""
-        return self._client._save(calls.shown(self._path, screen, format, etag), path)
+        return self._client._save(calls.shown(self._path, screen, format, etag, device), path)
 
     # Content
 

@@ -146,6 +146,8 @@ class ScreenWarning(_Listed):
     code: str
     message: str
     screen: str
+    #: The name of the device; ``None`` for the main device.
+    device: str | None = None
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,26 @@ class PersonAddresses:
     def lock_url(self) -> str:
         """The full URL of the picture of the lock screen, for the phone."""
         return f"{self._read_url or self.read}/lock.png"
+
+
+@dataclass(frozen=True)
+class PutPerson:
+    """The result of storing a person under an ID."""
+
+    #: The addresses of a new person; ``None`` if the person existed.
+    addresses: PersonAddresses | None
+    warnings: list[ScreenWarning] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class KnownPerson:
+    """The facts about a person that need no address."""
+
+    id: str
+    #: The version, for ``if_match`` of a change.
+    etag: str
+    #: The state of each content source: ``host``, ``asOf``, ``next`` and ``error``.
+    sources: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -99,10 +99,19 @@ class Request(_Style, total=False):
     zone: str
 
 
+class PersonDevice(TypedDict, total=False):
+    """A further device of a person, with looks that replace those of the person."""
+
+    device: Required[str]
+    lock: Look
+    home: Look | Literal["keep"]
+
+
 class PersonRequest(TypedDict, total=False):
     """The device, the screens and the content of a person."""
 
     device: Required[str]
+    devices: Mapping[str, PersonDevice]
     lock: Look
     home: Look | Literal["keep"]
     notes: Notes

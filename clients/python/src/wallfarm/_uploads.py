@@ -141,6 +141,8 @@ def person_words(person: Mapping[str, Any]) -> dict[str, Any]:
     for screen in ("lock", "home"):
         if isinstance(words.get(screen), Mapping):
             words[screen] = service_keys(words[screen])
+    if isinstance(words.get("devices"), Mapping):
+        words["devices"] = {name: person_words(device) for name, device in words["devices"].items()}
     return words
 
 
