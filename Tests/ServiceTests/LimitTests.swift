@@ -61,7 +61,7 @@ import WallfarmTesting
     _ = try Self.refusal { try service.ask("/v1/usage", Self.key("app")) }
     try folder.write("{\"format\": 1}", to: "limits.json")
     kill(service.processID, SIGHUP)
-    #expect(eventually { service.log.contains("keys and limits reloaded") })
+    #expect(eventually { service.log.contains("keys, limits and hosts reloaded") })
     for _ in 0..<5 { #expect(try Self.usage(service)["requests"]?["limit"]?.plain == .null) }
 
     // A key that is revoked is invalid, even if there are limits on its client.
@@ -129,7 +129,7 @@ import WallfarmTesting
     try folder.write(
       #"{"format": 1, "client": {"bytes": \#(used + 10)}}"#, to: "limits.json")
     kill(service.processID, SIGHUP)
-    #expect(eventually { service.log.contains("limits reloaded") })
+    #expect(eventually { service.log.contains("limits and hosts reloaded") })
     #expect(try upload("22x20").codes == ["quota-exceeded"])
     #expect(try add().codes == ["quota-exceeded"])
   }

@@ -52,16 +52,15 @@ package final class RemotePhotos: Sendable {
   /// Maximum number of concurrent downloads.
   private static let most = 4
 
-  /// Creates an instance with the fetcher of a service; without a fetcher, requests that contain
-  /// URLs fail.
-  convenience init(_ settings: ServiceSettings, uploads: Uploads) {
-    var download: Download?
-    if let fetcher = settings.fetcher {
-      download = { (address) throws(RenderError) in try fetcher.fetch(address) }
-    }
+  /// Creates an instance with the fetchers of a service; while no host is allowed, requests that
+  /// contain URLs fail.
+  convenience init(_ settings: ServiceSettings, _ fetchers: ServiceFetchers, uploads: Uploads) {
     self.init(
       uploads: uploads, most: settings.mostWaiting, deadline: settings.deadline,
-      download: download)
+      download: { (address) throws(RenderError) in
+        guard let fetcher = fetchers.photos else { throw .notFetched() }
+        return try fetcher.fetch(address)
+      })
   }
 
   package init(uploads: Uploads, most: Int, deadline: Duration, download: Download?) {

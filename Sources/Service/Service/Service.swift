@@ -1,5 +1,5 @@
 public import Designs
-internal import Fetching
+package import Fetching
 public import HTTP
 internal import Motion
 public import RenderPool
@@ -17,7 +17,6 @@ public final class Service: Sendable {
   private let board: RenderBoard
   private let uploads: Uploads
   private let canary: Canary
-  private let documents: [Route: ServiceDocument]
   private let log: AccessLog?
   private let uploading: UploadEndpoint
   private let keys: KeyRing
@@ -26,20 +25,28 @@ public final class Service: Sendable {
   private let rendering: RenderEndpoint
   private let addresses: AddressEndpoint
   private let people: PeopleEndpoint
-  private let films: FilmEndpoint
-  private let agents: AgentEndpoint
-  private let desk: AgentDesk
+  private let films: FilmBoard
+  private let offer: Mutex<Offer>
+  private let planning: PlanningThread
   private let limiter: Limiter
   private let usage: UsageEndpoint
   private let sources: SourceRecords
-  /// Fetches subscribed content, or `nil` if content over HTTP cannot name URLs.
-  private let poller: SourcePoller?
+  private let poller: SourcePoller
+  private let fetchers: ServiceFetchers
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// The time at which expired requests were last removed.
   private let tidied = Mutex(SuspendingClock().now)
   /// A closure, set by the listener, that returns the numbers of clients and requests.
   private let load = Mutex(Load())
+
+  /// Everything that describes the templates, themes and films that clients can use.
+  private struct Offer {
+    let documents: [Route: ServiceDocument]
+    let films: FilmEndpoint
+    let desk: AgentDesk
+    let agents: AgentEndpoint
+  }
 
   private struct Load {
     var count: @Sendable () -> (clients: Int, requests: Int) = { (0, 0) }
@@ -79,7 +86,9 @@ public final class Service: Sendable {
     uploading = UploadEndpoint(
       uploads: uploads, planner: planner,
       keeping: PlanningThread("wallfarm uploads", most: 16))
-    let remote = RemotePhotos(settings, uploads: uploads)
+    let fetchers = ServiceFetchers(photos: settings.fetcher, content: settings.contentFetcher)
+    self.fetchers = fetchers
+    let remote = RemotePhotos(settings, fetchers, uploads: uploads)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
     board = try RenderBoard(settings, metrics)
     pictures = PictureKeeper(board, mostBytes: settings.pictureBytes)
@@ -94,31 +103,39 @@ public final class Service: Sendable {
     addresses = AddressEndpoint(
       requests: requests, revoked: try RevokedAddresses(store, keys), owners: owners,
       planner: planner, answers: answers, planning: planning)
-    films = FilmEndpoint(
-      films: try OfferedFilms(MotionLibrary(installation)),
-      board: FilmBoard(program: settings.filmProgram, deadline: settings.deadline))
+    films = FilmBoard(program: settings.filmProgram, deadline: settings.deadline)
+    self.planning = planning
     var flows: [String: ServiceDocument] = [:]
     for (name, page) in settings.flows {
       flows[name] = try ServiceDocument(ServicePage(ofFlow: page))
     }
     let sources = SourceRecords(store: store, ring: keys, clock: .machine)
     self.sources = sources
-    let (download, metrics) = (SourceIntake.download(settings.contentFetcher), metrics)
-    poller = download.map { SourcePoller(sources, download: $0) { metrics.record($0) } }
+    let metrics = metrics
+    poller = SourcePoller(
+      sources,
+      download: { (url, authorization, known) throws(RenderError) in
+        let fetcher = fetchers.content ?? Fetcher(program: "", hosts: [], resource: .content)
+        return try fetcher.fetch(url, unless: known, authorization: authorization)
+      }, report: { metrics.record($0) })
     people = PeopleEndpoint(
       people: KeptPeople(store: store, uploads: records, sources: sources), owners: owners,
       planner: planner, remote: remote,
       intake: SourceIntake(
-        sources, most: settings.mostWaiting, deadline: settings.deadline, download: download),
-      content: SubscribedContent(sources, isOffered: download != nil, clock: .machine),
+        sources, most: settings.mostWaiting, deadline: settings.deadline,
+        download: { SourceIntake.download(fetchers.content) }),
+      content: SubscribedContent(sources, fetchers, clock: .machine),
       answers: answers, replies: replies, planning: planning,
       settings: settings, flows: flows)
-    desk = AgentDesk(
+    let desk = AgentDesk(
       installation: installation, plugins: plugins, lists: lists, rendering: rendering,
       people: people, board: board)
-    agents = AgentEndpoint(server: desk.server(), planning: planning)
-    documents = try ServiceDocument.all(
-      lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil)
+    offer = Mutex(
+      Offer(
+        documents: try ServiceDocument.all(
+          lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil),
+        films: FilmEndpoint(films: try OfferedFilms(MotionLibrary(installation)), board: films),
+        desk: desk, agents: AgentEndpoint(server: desk.server(), planning: planning)))
   }
 
   /// The fence around the workers, or `nil` until a worker is ready.
@@ -135,12 +152,36 @@ public final class Service: Sendable {
   /// Replaces the limits on clients.
   public func replace(_ limits: ServiceLimits) { limiter.replace(limits) }
 
+  /// Replaces the fetchers; `nil` means that no host is allowed.
+  package func replace(photoFetcher: Fetcher?, contentFetcher: Fetcher?) {
+    fetchers.replace(photos: photoFetcher, content: contentFetcher)
+  }
+
+  /// Replaces the lists of templates, themes, devices and films, and everything that is derived
+  /// from them; requests in progress continue with the previous ones.
+  ///
+  /// - Parameters:
+  ///   - lists: The lists; see ``init(_:installation:plugins:key:keys:store:lists:log:)``.
+  ///   - installation: The installed films.
+  /// - Throws: The first error in an installed film; then nothing is replaced.
+  public func replace(
+    lists: [String: JSONValue], installation: Installation
+  ) throws(RenderError) {
+    let desk = offer.withLock(\.desk).with(lists: lists)
+    let new = Offer(
+      documents: try ServiceDocument.all(
+        lists, hasKeys: keys.access.count > 0, fetchesPhotos: fetchers.photos != nil),
+      films: FilmEndpoint(films: try OfferedFilms(MotionLibrary(installation)), board: films),
+      desk: desk, agents: AgentEndpoint(server: desk.server(), planning: planning))
+    offer.withLock { $0 = new }
+  }
+
   /// Handles timeouts, health checks and expiry; must be called about once per second.
   public func lookAfter() {
     board.lookAfter()
-    films.board.lookAfter()
+    films.lookAfter()
     canary.lookAfter(board)
-    poller?.lookAfter()
+    if fetchers.content != nil { poller.lookAfter() }
     let now = SuspendingClock().now
     let isTime = tidied.withLock { last in
       guard now - last > .seconds(600) else { return false }
@@ -161,13 +202,13 @@ public final class Service: Sendable {
   /// Rejects new pictures and films; returns whether some are still in progress.
   public func drain() -> Bool {
     board.drain()
-    films.board.drain()
-    return board.flights > 0 || films.board.flights > 0
+    films.drain()
+    return board.flights > 0 || films.flights > 0
   }
 
   /// Stops the workers and the film processes.
   public func end() {
-    films.board.end()
+    films.end()
     board.end()
   }
 
@@ -178,7 +219,7 @@ public final class Service: Sendable {
   /// - Returns: The server, which has not started reading yet.
   /// - Throws: `output-failed` if the folder does not exist.
   public func agentPipe(writingTo folder: String) throws(RenderError) -> AgentPipe {
-    AgentPipe(desk.server(try AgentFiles(folder: folder)), rendering.planning)
+    AgentPipe(offer.withLock(\.desk).server(try AgentFiles(folder: folder)), rendering.planning)
   }
 
   /// The response to clients that are still waiting at shutdown.
@@ -243,6 +284,10 @@ extension Service: HTTPHandler {
     }
   }
 
+  private func document(at route: Route) -> ServiceDocument? {
+    offer.withLock { $0.documents[route] }
+  }
+
   private func mostBytes(of route: Route, _ head: HTTPHead) -> Int {
     guard ["POST", "PUT"].contains(head.method) else { return 0 }
     let photo = min(settings.photoSize, settings.photoBytes)
@@ -299,9 +344,9 @@ extension Service: HTTPHandler {
     case .sharing:
       uploading.share(words[1], isShared: head.method == "PUT", for: client, exchange)
     case .page, .screens, .openAPI, .devices, .themes, .templates, .motions, .schema:
-      exchange.answer(documents[route]?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
+      exchange.answer(document(at: route)?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
     case .render: rendering.handle(request, for: client, exchange)
-    case .film: films.handle(words, head, for: client, exchange)
+    case .film: offer.withLock(\.films).handle(words, head, for: client, exchange)
     case .picture: addresses.handle(words, head, for: client, exchange)
     case .people where head.method == "POST": people.add(request, for: client, exchange)
     case .people: people.list(head, for: client, exchange)
@@ -310,7 +355,7 @@ extension Service: HTTPHandler {
     case .person where head.method == "DELETE": people.erase(words[0], for: client, exchange)
     case .person: people.known(words[0], head, for: client, exchange)
     case .usage: usage.answer(for: client, exchange)
-    case .agents: agents.handle(request, for: client, exchange)
+    case .agents: offer.withLock(\.agents).handle(request, for: client, exchange)
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
     case .own: people.own(words[0], head, exchange)
     case .content: people.putContent(words[0], request, exchange)

@@ -203,7 +203,7 @@ struct ServeArguments {
   /// Creates the photo fetcher, or returns `nil` if no host is allowed.
   ///
   /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
-  private func fetcher(mostBytes: Int) throws(RenderError) -> Fetcher? {
+  func fetcher(mostBytes: Int) throws(RenderError) -> Fetcher? {
     let arguments = FetchArguments(
       invocation: invocation, hosts: ServeOptions.photosFrom, networks: ServeOptions.photoNetwork,
       authority: ServeOptions.photoAuthority)
@@ -216,7 +216,7 @@ struct ServeArguments {
   /// Creates the content fetcher, or returns `nil` if no host is allowed.
   ///
   /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
-  private func contentFetcher() throws(RenderError) -> Fetcher? {
+  func contentFetcher() throws(RenderError) -> Fetcher? {
     let arguments = FetchArguments(
       invocation: invocation, hosts: ServeOptions.contentFrom,
       networks: ServeOptions.contentNetwork, authority: ServeOptions.contentAuthority)

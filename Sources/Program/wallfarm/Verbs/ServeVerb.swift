@@ -85,16 +85,27 @@ struct ServeVerb: CommandVerb {
     let servers = [server] + (figures.map { [$0] } ?? [])
     var systemd = SystemdNotice()
     systemd.ready()
-    serve(service, servers, &systemd) { reload(service, keys, log, since: invocation) }
+    serve(service, servers, &systemd) {
+      reload(service, keys, log, installation, settings, since: invocation)
+    }
     announce(service, servers, &systemd, announcement)
     end(service, server, figures, &systemd, settings)
     return .success
   }
 
-  /// Reloads the keys and limits from the current configuration, and reopens the log; other
-  /// configuration changes take effect at the next start.
+  /// The options that a reload applies, besides the lists of templates and themes.
+  private static let reloaded: Set<String> = Set(
+    [
+      ServeOptions.keys, ServeOptions.addressKeys, ServeOptions.limits, ServeOptions.photosFrom,
+      ServeOptions.photoNetwork, ServeOptions.photoAuthority, ServeOptions.contentFrom,
+      ServeOptions.contentNetwork, ServeOptions.contentAuthority,
+    ].map(\.long))
+
+  /// Reloads the keys, limits and hosts from the current configuration, and the lists of templates
+  /// and themes, and reopens the log; other configuration changes take effect at the next start.
   private func reload(
-    _ service: Service, _ keys: KeyRing, _ log: AccessLog?, since started: Invocation
+    _ service: Service, _ keys: KeyRing, _ log: AccessLog?, _ installation: Installation,
+    _ settings: ServiceSettings, since started: Invocation
   ) {
     do throws(RenderError) {
       let configuration = try ServeConfiguration(invocation)
@@ -104,17 +115,23 @@ struct ServeVerb: CommandVerb {
         // Accept limits for a client whose key was removed: an error would cancel the reload and
         // keep the removed key valid.
         let limits = try arguments.limits(areStrict: false)
+        let photoFetcher = try arguments.fetcher(mostBytes: settings.photoSize)
+        let contentFetcher = try arguments.contentFetcher()
         try arguments.reload(keys)
         service.replace(limits)
+        service.replace(photoFetcher: photoFetcher, contentFetcher: contentFetcher)
       }
       let changed = ServeConfiguration.known.map(\.long).filter { name in
-        ![ServeOptions.keys, ServeOptions.addressKeys, ServeOptions.limits].map(\.long)
-          .contains(name)
+        !ServeVerb.reloaded.contains(name)
           && (arguments.invocation.text(named: name) != started.text(named: name)
             || arguments.invocation.flag(named: name) != started.flag(named: name))
       }
-      Terminal.note("keys and limits reloaded" + (log == nil ? "" : ", log reopened"))
+      Terminal.note("keys, limits and hosts reloaded" + (log == nil ? "" : ", log reopened"))
       for name in changed { Terminal.note("'\(name)' takes effect at the next start") }
+      // An error in a theme must not keep a removed key valid, so the lists come last.
+      try service.replace(
+        lists: try ServedLists(configuration.invocation).all(installation),
+        installation: installation)
     } catch {
       Terminal.report("\(error)")
       Terminal.note("the current configuration is kept")

@@ -13,6 +13,13 @@ struct AgentDesk: Sendable {
   let people: PeopleEndpoint
   let board: RenderBoard
 
+  /// Returns a desk with other lists.
+  func with(lists: [String: JSONValue]) -> AgentDesk {
+    AgentDesk(
+      installation: installation, plugins: plugins, lists: lists, rendering: rendering,
+      people: people, board: board)
+  }
+
   /// Returns a server with all tools.
   ///
   /// - Parameter files: The files of an agent on this machine, or `nil` for clients of the HTTP

@@ -15,7 +15,8 @@ package final class SourceIntake: Sendable {
   package typealias Completion = @Sendable (Result<Void, RenderError>) -> Void
 
   private let records: SourceRecords
-  private let download: Download?
+  /// Returns the current download, or nil while no host is allowed.
+  private let download: @Sendable () -> Download?
   private let fetching: PlanningThread
   private let deadline: Duration
   /// The requests that wait for the end of a fetch, by URL and credentials.
@@ -26,7 +27,8 @@ package final class SourceIntake: Sendable {
 
   /// Creates an intake; without a download, no sources are accepted, and the planner reports them.
   package init(
-    _ records: SourceRecords, most: Int, deadline: Duration, download: Download?
+    _ records: SourceRecords, most: Int, deadline: Duration,
+    download: @escaping @Sendable () -> Download?
   ) {
     (self.records, self.deadline, self.download) = (records, deadline, download)
     fetching = PlanningThread("wallfarm sources", most: most, threads: SourceIntake.most)
@@ -52,7 +54,9 @@ package final class SourceIntake: Sendable {
     _ sources: [ContentSource], for client: String, since began: SuspendingClock.Instant,
     completion: @escaping Completion
   ) {
-    guard let source = sources.first, let download else { return completion(.success(())) }
+    guard let source = sources.first, let download = download() else {
+      return completion(.success(()))
+    }
     let key = [source.address, source.authorization ?? ""]
     let isFirst = waiting.withLock { waiting in
       guard waiting[key] != nil else {

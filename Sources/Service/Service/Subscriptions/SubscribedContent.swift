@@ -15,7 +15,7 @@ final class SubscribedContent: Sendable {
   }
 
   private let records: SourceRecords
-  private let isOffered: Bool
+  private let fetchers: ServiceFetchers
   private let clock: TimeSource
   private let cache = Mutex(BoundedCache<Key, Content>(mostBytes: SubscribedContent.mostBytes))
 
@@ -30,15 +30,15 @@ final class SubscribedContent: Sendable {
   ///
   /// - Parameters:
   ///   - records: The stored sources.
-  ///   - isOffered: Whether the operator allows content from URLs.
+  ///   - fetchers: The fetchers; while no host is allowed, content cannot have URLs.
   ///   - clock: The clock.
-  init(_ records: SourceRecords, isOffered: Bool, clock: TimeSource) {
-    (self.records, self.isOffered, self.clock) = (records, isOffered, clock)
+  init(_ records: SourceRecords, _ fetchers: ServiceFetchers, clock: TimeSource) {
+    (self.records, self.fetchers, self.clock) = (records, fetchers, clock)
   }
 
   /// Reads the sources for one plan, and notes their times.
   func reading(for client: String) -> SourceReading {
-    SourceReading(isOffered: isOffered) { [self] (source, time) throws(RenderError) in
+    SourceReading(isOffered: fetchers.content != nil) { [self] (source, time) throws(RenderError) in
       try read(source, of: client, time)
     }
   }

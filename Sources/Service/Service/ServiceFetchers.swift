@@ -1,0 +1,27 @@
+package import Fetching
+internal import Synchronization
+
+/// The fetchers of a service; a reload of the configuration replaces them.
+package final class ServiceFetchers: Sendable {
+  private struct State {
+    var photos: Fetcher?
+    var content: Fetcher?
+  }
+
+  private let state: Mutex<State>
+
+  /// Creates the fetchers; `nil` means that no host is allowed.
+  package init(photos: Fetcher?, content: Fetcher?) {
+    state = Mutex(State(photos: photos, content: content))
+  }
+
+  /// The fetcher for photos, or `nil` if no host is allowed.
+  var photos: Fetcher? { state.withLock(\.photos) }
+  /// The fetcher for content, or `nil` if no host is allowed.
+  var content: Fetcher? { state.withLock(\.content) }
+
+  /// Replaces both fetchers; fetches in progress continue with the previous ones.
+  func replace(photos: Fetcher?, content: Fetcher?) {
+    state.withLock { $0 = State(photos: photos, content: content) }
+  }
+}
