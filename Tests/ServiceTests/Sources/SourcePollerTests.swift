@@ -47,6 +47,32 @@ import WallfarmTesting
     #expect(lateness[lateness.count * 99 / 100] < 60, "\(lateness.suffix(20))")
   }
 
+  /// A client with many overdue URLs at a host that hangs does not delay the others.
+  @Test func aSlowHostDelaysOnlyItself() throws {
+    let world = try SourceWorld()
+    for number in 0..<700 {
+      let url = "https://slow.example/\(number).txt"
+      world.state.withLock { _ = $0.hanging.insert(url) }
+      _ = try world.add([["url": .string(url), "minutes": 15]], for: "greedy")
+    }
+    let poller = world.poller()
+    #expect(world.poll(poller))
+    world.advance(1)
+    let urls = (0..<10).map { "https://fast.example/\($0).txt" }
+    for url in urls {
+      world.publish("note", at: url)
+      _ = try world.add([["url": .string(url), "minutes": 15]], for: "modest")
+    }
+    for _ in 0..<60 {
+      #expect(world.poll(poller))
+      world.advance(1)
+    }
+    #expect(urls.map { world.count($0) } == [Int](repeating: 1, count: 10))
+    // Let the fetches that hang end.
+    world.advance(SourceWorld.patience)
+    world.state.withLock { $0.hanging = [] }
+  }
+
   @Test func aChangedDocumentReplacesTheLastOne() throws {
     let world = try SourceWorld()
     let url = "https://a.example/notes.txt"

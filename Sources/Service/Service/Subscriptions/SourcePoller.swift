@@ -63,7 +63,8 @@ package final class SourcePoller: Sendable {
       let isNew = state.withLock { state in
         if let end = state.paused[address], end > now { return false }
         state.paused[address] = nil
-        return state.busy.count < SourcePoller.mostQueued && state.busy.insert(address).inserted
+        // If the queue is full, the host with the most fetches loses one.
+        return state.busy.insert(address).inserted
       }
       guard isNew else { continue }
       let opened = Result { () throws(RenderError) in try records.open(address, at: now) }

@@ -45,16 +45,21 @@ extension SourceRecords {
   /// The effect of a fetch.
   package enum Effect: String, Sendable, CaseIterable { case changed, unchanged, failed }
 
-  /// Returns the names of URLs that are due, the longest overdue first.
+  /// Returns the names of URLs that are due: clients take turns, and for each client, the longest
+  /// overdue URL comes first.
   ///
   /// - Throws: `store-failed`.
   func due(most: Int, at now: Moment) throws(RenderError) -> [[UInt8]] {
     try store.use { (database) throws(RenderError) in
       try database.rows(
         """
-        SELECT address FROM sources
-          WHERE due <= ? AND EXISTS(SELECT 1 FROM subscriptions WHERE source = name)
-          GROUP BY address ORDER BY min(due) LIMIT ?
+        SELECT address FROM (
+          SELECT address, min(due) AS start,
+            row_number() OVER (PARTITION BY min(client) ORDER BY min(due)) AS turn
+            FROM sources
+            WHERE due <= ? AND EXISTS(SELECT 1 FROM subscriptions WHERE source = name)
+            GROUP BY address)
+          ORDER BY turn, start LIMIT ?
         """, SQLValue(now.seconds), SQLValue(most)
       ) { (row) throws(RenderError) in row.bytes(0) }
     }
