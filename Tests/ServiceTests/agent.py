@@ -161,6 +161,12 @@ async def people(client):
     await call(client, "people", action="erase", address=write)
     await call(client, "people", fails=True, action="get", address=write)
     await call(client, "people", fails=True, action="create", person=PERSON | {"device": "iphone51"})
+    _, named = await call(client, "people", action="create", id="user-1001", person=PERSON)
+    check(named["id"] == "user-1001", "a person has the ID of the agent", named)
+    _, again = await call(client, "people", action="create", id="user-1001", person=PERSON)
+    check("read" not in again, "the person is replaced", again)
+    _, shown = await call(client, "people", action="get", address=named["write"])
+    check(shown["id"] == "user-1001", "the person has kept the ID", shown)
 
 
 async def resources(client):

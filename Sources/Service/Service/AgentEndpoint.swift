@@ -15,7 +15,10 @@ struct AgentEndpoint: Sendable {
       return exchange.answer(error)
     }
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
-      let caller = AgentCaller(client: client) { exchange.whenLeft($0) }
+      let caller = AgentCaller(
+        client: client,
+        idempotencyKeys: request.head.headers.filter { $0.name == "idempotency-key" }
+      ) { exchange.whenLeft($0) }
       server.answer(request.body, for: caller) { exchange.answer(HTTPAnswer($0)) }
     }
   }

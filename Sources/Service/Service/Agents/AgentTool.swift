@@ -1,3 +1,4 @@
+package import HTTP
 package import SourceJSON
 package import WallfarmPluginKit
 
@@ -71,14 +72,16 @@ package struct AgentArgument: Sendable {
 package struct AgentCaller: Sendable {
   /// The name of the client's key; empty if no keys are configured.
   package let client: String
+  /// The `Idempotency-Key` headers of the request.
+  let idempotencyKeys: [HTTPHeader]
   /// Registers a function to call if the client disconnects before the reply.
   package let whenLeft: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   package init(
-    client: String,
+    client: String, idempotencyKeys: [HTTPHeader] = [],
     whenLeft: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
   ) {
-    (self.client, self.whenLeft) = (client, whenLeft)
+    (self.client, self.idempotencyKeys, self.whenLeft) = (client, idempotencyKeys, whenLeft)
   }
 }
 

@@ -39,6 +39,10 @@ struct PeopleTool: AgentTool {
           + "wallfarm://docs/serve.",
         ["type": "object"]),
       AgentArgument(
+        "id",
+        "For 'create': your own ID of the person; if it exists, the person is replaced.",
+        ["type": "string"]),
+      AgentArgument(
         "content",
         "For 'content': an object with 'notes' and 'content', which replaces both stored values.",
         ["type": "object"]),
@@ -61,8 +65,11 @@ struct PeopleTool: AgentTool {
     guard let action else { throw .wrongArgument("action", "is missing") }
     let client = call.caller.client
     if action == .create {
-      let request = request("POST", "/v1/people", try body(call, "person"))
-      return endpoint.add(request, for: client, exchange(request, client, completion))
+      let id = try call.text("id")
+      let request = request(
+        id == nil ? "POST" : "PUT", "/v1/people" + (id.map { "/" + $0 } ?? ""),
+        try body(call, "person"), call.caller.idempotencyKeys)
+      return endpoint.add(request, named: id, for: client, exchange(request, client, completion))
     }
     let token = try token(call)
     let path = "/p/" + token
@@ -100,8 +107,10 @@ struct PeopleTool: AgentTool {
     return Array(object.plain.text(pretty: true).utf8)
   }
 
-  private func request(_ method: String, _ path: String, _ body: [UInt8] = []) -> HTTPRequest {
-    let headers = body.isEmpty ? [] : [HTTPHeader("Content-Type", "application/json")]
+  private func request(
+    _ method: String, _ path: String, _ body: [UInt8] = [], _ more: [HTTPHeader] = []
+  ) -> HTTPRequest {
+    let headers = more + (body.isEmpty ? [] : [HTTPHeader("Content-Type", "application/json")])
     return HTTPRequest(HTTPHead(method: method, target: path, headers: headers), body: body)
   }
 
