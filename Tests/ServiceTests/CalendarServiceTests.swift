@@ -1,3 +1,4 @@
+import Foundation
 import SourceJSON
 import Testing
 import WallfarmTesting
@@ -69,5 +70,32 @@ import WallfarmTesting
     #expect(picture.header("wallfarm-warnings")?.contains("entry-skipped") == true)
     #expect(try render(#", "strict": true"#).status == 422)
     #expect(try render(#", "content": {"events": []}"#).status == 422)
+  }
+
+  /// Generated calendars have the same occurrences through the service as in recurring-ical-events.
+  @Test(.enabled(if: CalendarJudge.isInstalled))
+  func anotherProgramShowsTheSameTimes() throws {
+    let seed = SeededGenerator.standardSeed % 1_000_000_000
+    let (folder, calendars) = (try TemporaryFolder(), try TemporaryFolder())
+    let service = try RunningService(in: folder)
+    let now = try #require(Tool.output(of: "date", ["-u", "+%Y-%m-%dT%H:%M"]))
+    let judge = CalendarJudge(now: String(now.prefix(16)), zone: "UTC")
+    let files = try judge.calendars(40, seed: seed, in: calendars)
+    let person =
+      #"{"device": "iphonese3", "zone": "UTC", "lock": {"template": "agenda"}, "#
+      + #""content": {"events": []}}"#
+    let write = try #require(
+      try service.ask("/v1/people", ["-d", person]).json?["write"]?.string)
+    for (file, theirs) in zip(files, try judge.occurrences(in: files, calendars)) {
+      let put = try service.ask(
+        write + "/content",
+        ["-X", "PUT", "-H", "Content-Type: text/calendar", "--data-binary", "@" + file])
+      #expect((200...204).contains(put.status), "seed \(seed), \(file): \(put.text)")
+      let events = try service.ask(write).json?["person"]?["content"]?["events"]?.elements
+      let ours = try #require(events).map { event in
+        ["start", "end", "title"].map { event[$0]?.string ?? "" }
+      }
+      #expect(judge.areSame(ours, theirs), "seed \(seed), \(file)")
+    }
   }
 }

@@ -131,7 +131,8 @@ import WallfarmTesting
   @Test(arguments: [
     "", "/w", "/w/", "/w/a", "/w/a/b/c", "/w/a b/c", "/w/é/c", "/w/%61/c", "/p", "/p/",
     "/p//content",
-    "/p/a/b/c/d", "/v1", "/v1/people/", "/v1/people/a/b", "//", "/{token}", "/p/{token}", "/w/a/b\0",
+    "/p/a/b/c/d", "/v1", "/v1/people/", "/v1/people/a/b", "//", "/{token}", "/p/{token}",
+    "/w/a/b\0",
   ])
   func otherAddressesAreNone(_ path: String) {
     #expect(Route.of(path) == nil)
