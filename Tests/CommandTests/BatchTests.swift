@@ -448,10 +448,12 @@ import WallfarmTesting
     #expect(try batch(folder).output.numbers == [2, 2])
   }
 
-  @Test func purgingWhatIsDoneDoesNotBringItBack() throws {
+  @Test(arguments: [["--state", "done"], ["--older-than", "0s"]])
+  func purgingWhatIsDoneDoesNotBringItBack(_ options: [String]) throws {
     let folder = try folder(jobs: 2)
     #expect(try batch(folder, "-q").status == 0)
-    #expect(try Program.run(["queue", "purge", "out", "--state", "done"], in: folder).status == 0)
+    let purged = try Program.run(["queue", "purge", "out"] + options, in: folder)
+    #expect(purged.status == 0 && purged.output.numbers.first == 2)
     #expect(try batch(folder).lines.last?.numbers.prefix(3) == [2, 2, 2])
   }
 
@@ -770,6 +772,9 @@ import WallfarmTesting
     #expect(try queue("show", "out", "j9/x").problem.code == "unknown-unit")
     #expect(try queue("purge", "out").problem.code == "option-missing")
     #expect(try queue("purge", "out", "--state", "dead").output.numbers.first == 1)
+    #expect(try queue("purge", "out", "--older-than", "1h").output.numbers.first == 0)
+    #expect(
+      try queue("purge", "out", "--older-than", "soon").problem.code == "invalid-parameter")
     #expect(try queue("status", "nowhere").problem.code == "queue-failed")
     #expect(try Program.run(["batch", "--output", "out"], in: folder).output.numbers == [2, 2])
     #expect(

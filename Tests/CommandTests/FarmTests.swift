@@ -121,6 +121,22 @@ import WallfarmTesting
     #expect(try farm.status()["units"] as? Int == 2)
   }
 
+  /// A machine removes done units that are older than `--keep-finished`, and keeps their pictures.
+  @Test func aMachineForgetsOldUnits() throws {
+    let farm = try Farm()
+    try farm.writeJobs(3)
+    #expect(try farm.run("farm", "prepare").status == 0)
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    let first = try farm.run("farm", "work", "--until-empty", "--keep-finished", "1d")
+    #expect(first.status == 0 && first.error.contains("3 pictures rendered"), "\(first.error)")
+    try farm.checkObjects(3)
+    let outputs = try farm.rows().compactMap { $0["output"] as? String }
+    let second = try farm.run("farm", "work", "--until-empty", "--keep-finished", "0s")
+    #expect(second.status == 0, "\(second.error)")
+    #expect(try farm.status()["units"] as? Int == 0 && outputs.count == 3)
+    for output in outputs { #expect(try !farm.store.read(output, limit: 1 << 26).isEmpty) }
+  }
+
   /// A machine that has neither the motion nor the photo renders the same film.
   @Test func anotherMachineMakesTheSameFilm() throws {
     let farm = try Farm()

@@ -497,6 +497,48 @@ import WallfarmTesting
     #expect(try queue.units(in: nil, most: 9, after: nil).map(\.spec.id) == ["c", "d"])
   }
 
+  /// Removal by age affects only finished units in the given state, and is bounded.
+  @Test(arguments: Kind.allCases)
+  func onlyOldFinishedUnitsAreRemovedByAge(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    let before = try queue.now().adding(.seconds(-60))
+    _ = try queue.add(units("a", "b", "c", "d", "e", "f"), generation: 1)
+    try finish(queue, "a")
+    try finish(queue, "b")
+    try kill(queue, "c")
+    #expect(try queue.cancel(["d"]) == 1)
+    #expect(ids(try queue.lease(1, by: me, until: at(100), now: at(0))) == ["e"])
+    let after = try queue.now().adding(.seconds(60))
+    for state in UnitState.allCases { #expect(try queue.purge(state, finishedBy: before) == 0) }
+    for state in [UnitState.queued, .leased] {
+      #expect(try queue.purge(state, finishedBy: after) == 0)
+    }
+    #expect(try queue.purge(.done, finishedBy: after, most: 1) == 1)
+    #expect(try queue.unit("a") == nil && queue.unit("b") != nil)
+    #expect(try queue.purge(.done, finishedBy: after) == 1)
+    #expect(try queue.units(in: nil, most: 9, after: nil).map(\.spec.id) == ["c", "d", "e", "f"])
+    #expect(try queue.purge(.dead, finishedBy: after) == 2)
+    #expect(try queue.counts().open == 2 && queue.counts().all == 2)
+  }
+
+  /// A unit that is queued again has not finished, and a unit that is added again after its removal
+  /// gets a higher token than before.
+  @Test(arguments: Kind.allCases)
+  func aUnitThatIsQueuedAgainIsNotRemovedByAge(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    let after = try queue.now().adding(.seconds(60))
+    _ = try queue.add(units("a"), generation: 1)
+    try kill(queue, "a")
+    #expect(try queue.retry(nil) == 1)
+    #expect(try queue.purge(.dead, finishedBy: after) == 0)
+    #expect(try queue.purge(.done, finishedBy: after) == 0)
+    try finish(queue, "a")
+    let token = try #require(try queue.unit("a")?.token)
+    #expect(try queue.purge(.done, finishedBy: after) == 1)
+    _ = try queue.add(units("a"), generation: 2)
+    #expect(try lease(queue, "a").token > token)
+  }
+
   @Test(arguments: Kind.allCases)
   func listingGoesOnBehindAUnit(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)

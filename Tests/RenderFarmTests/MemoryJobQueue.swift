@@ -1,3 +1,4 @@
+import Foundation
 import RenderFarm
 import WallfarmPluginKit
 
@@ -12,7 +13,14 @@ final class MemoryJobQueue: JobQueue, QueueAdmin {
   private struct Entry {
     var spec: UnitSpec
     var generation: Int
-    var state = UnitState.queued
+    var state = UnitState.queued {
+      didSet { if state != oldValue, state == .done || state == .dead { finished = Self.now } }
+    }
+    var finished = Timestamp(milliseconds: 0)
+
+    private static var now: Timestamp {
+      Timestamp(milliseconds: Int(Date.now.timeIntervalSince1970 * 1000))
+    }
     var token = 0
     var failures = 0
     var due = Timestamp(milliseconds: 0)
@@ -223,5 +231,15 @@ final class MemoryJobQueue: JobQueue, QueueAdmin {
     let count = ids { $0.state == state }.count
     forget { $0.state == state }
     return count
+  }
+
+  func purge(_ state: UnitState, finishedBy time: Timestamp, most: Int) -> Int {
+    guard [.done, .dead].contains(state) else { return 0 }
+    let gone = Set(
+      ids { $0.state == state && $0.finished <= time }
+        .sorted { (entries[$0]?.finished ?? time) < (entries[$1]?.finished ?? time) }
+        .prefix(most))
+    forget { gone.contains($0.spec.id) }
+    return gone.count
   }
 }

@@ -379,6 +379,88 @@ import WallfarmTesting
     #expect(expired.allSatisfy { $0.wasBegun })
   }
 
+  /// A worker role removes done units by their age, and no other units; it cannot delete units in
+  /// any other way.
+  @Test func aWorkerRemovesOldDoneUnits() throws {
+    let queue = try open()
+    try queue.makeRoles(prefix: "r\(schema)")
+    _ = try queue.add(units(6), generation: 1)
+    let leased = try queue.lease(5, by: "me", until: at(50), now: at(0))
+    _ = try queue.record(leased[..<3].map { .done($0.lease, receipt: "{}", milliseconds: 1) })
+    let error = RenderError(.photoUnreadable, "gone")
+    _ = try queue.record([.failed(leased[3].lease, error, retryAt: nil)])
+    try psql(
+      """
+      UPDATE units SET finished = finished - 7200000 WHERE id <> 'u2';
+      CREATE ROLE w\(schema) LOGIN IN ROLE r\(schema)_worker
+      """)
+    let address = try #require(PostgresServer.address)
+      .replacing("user=wallfarm", with: "user=w\(schema)")
+    let worker = try PostgresJobQueue(address: address, schema: schema)
+    #expect(try worker.purgeDone(olderThan: .seconds(10_000), most: 9) == 0)
+    #expect(try worker.purgeDone(olderThan: .seconds(3600), most: 1) == 1)
+    #expect(try worker.purgeDone(olderThan: .seconds(3600), most: 9) == 1)
+    #expect(throws: RenderError.self) { try worker.purge(.done) }
+    #expect(throws: RenderError.self) { try worker.purge(.done, finishedBy: worker.now()) }
+    let left = try queue.units(in: nil, most: 9, after: nil).map { "\($0.spec.id) \($0.state)" }
+    #expect(left == ["u2 done", "u3 dead", "u4 leased", "u5 queued"])
+    // The rows that depend on a removed unit are removed with it.
+    #expect(try psql("SELECT count(*) FROM work").text.contains("4"))
+    #expect(try psql("SELECT count(*) FROM outcomes").text.contains("2"))
+  }
+
+  /// Two machines remove old units at the same time, while a third one leases and finishes units.
+  @Test func removalDoesNotHoldUpWork() throws {
+    let queue = try open()
+    _ = try queue.add(units(3000), generation: 1)
+    let first = try queue.lease(2000, by: "me", until: at(50), now: at(0))
+    _ = try queue.record(first.map { .done($0.lease, receipt: "{}", milliseconds: 1) })
+    try psql("UPDATE units SET finished = finished - 7200000 WHERE state = 2")
+    try together(3) { own, number in
+      if number < 2 {
+        while try own.purgeDone(olderThan: .seconds(3600), most: 100) > 0 {}
+        return
+      }
+      for _ in 0..<10 {
+        let some = try own.lease(
+          100, by: "other", until: Timestamp(milliseconds: 50), now: Timestamp(milliseconds: 0))
+        let lost = try own.record(
+          some.map { .done($0.lease, receipt: "{}", milliseconds: 1) })
+        #expect(some.count == 100 && lost.isEmpty)
+      }
+    }
+    while try queue.purgeDone(olderThan: .seconds(3600), most: 100) > 0 {}
+    #expect(try queue.counts().done == 1000 && queue.counts().all == 1000)
+    #expect(try psql("SELECT count(*) FROM work").text.contains("1000"))
+  }
+
+  /// After an upgrade from version 4, finished units count as finished at the upgrade, and existing
+  /// roles can remove old units.
+  @Test func unitsOfAnEarlierVersionFinishedAtTheUpgrade() throws {
+    let queue = try open()
+    try queue.makeRoles(prefix: "r\(schema)")
+    _ = try queue.add(units(3), generation: 1)
+    let leased = try queue.lease(2, by: "me", until: at(50), now: at(0))
+    _ = try queue.record([.done(leased[0].lease, receipt: "{}", milliseconds: 1)])
+    try psql(
+      """
+      DROP FUNCTION purge_done; DROP TRIGGER units_ended ON units; DROP FUNCTION note_end;
+      ALTER TABLE units DROP COLUMN finished;
+      UPDATE settings SET value = 4 WHERE key = 'version';
+      CREATE ROLE w\(schema) LOGIN IN ROLE r\(schema)_worker
+      """)
+    let again = try open()
+    let address = try #require(PostgresServer.address)
+      .replacing("user=wallfarm", with: "user=w\(schema)")
+    let worker = try PostgresJobQueue(address: address, schema: schema)
+    #expect(try worker.record([.done(leased[1].lease, receipt: "{}", milliseconds: 1)]) == [])
+    #expect(try worker.purgeDone(olderThan: .seconds(3600), most: 9) == 0)
+    let noted = try psql("SELECT count(*) FROM units WHERE state = 2 AND finished > 0")
+    #expect(noted.text.contains("2"))
+    #expect(try again.purge(.done, finishedBy: try again.now().adding(.seconds(60))) == 2)
+    #expect(try again.counts().queued == 1 && again.counts().all == 1)
+  }
+
   /// A reader role can see everything but cannot change anything.
   @Test func aReaderCannotWrite() throws {
     let queue = try open()

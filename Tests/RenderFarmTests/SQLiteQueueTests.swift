@@ -171,11 +171,36 @@ import WallfarmTesting
       _ = try queue.lease(1, by: "me", until: at(10), now: at(0))
     }
     try Database(path: folder.file("q")).run(
-      "ALTER TABLE units DROP COLUMN begun; PRAGMA user_version = 4")
+      """
+      DROP TRIGGER units_finished; DROP INDEX units_by_end;
+      ALTER TABLE units DROP COLUMN finished; ALTER TABLE units DROP COLUMN begun;
+      PRAGMA user_version = 4
+      """)
     let queue = try SQLiteJobQueue(path: folder.file("q"))
     _ = try queue.lease(1, by: "me", until: at(10), now: at(0))
     #expect(
       try Set(queue.expire(now: at(10), RetryPolicy()).map(\.wasBegun)) == [true, false])
+  }
+
+  /// Units that finished before the migration from version 5 count as finished at the migration.
+  @Test func unitsOfVersionFiveFinishedAtTheMigration() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let queue = try SQLiteJobQueue(path: folder.file("q"))
+      _ = try queue.add(specs(2), generation: 1)
+      let leased = try queue.lease(1, by: "me", until: at(10), now: at(0))
+      _ = try queue.record(leased.map { .done($0.lease, receipt: "{}", milliseconds: 1) })
+    }
+    try Database(path: folder.file("q")).run(
+      """
+      DROP TRIGGER units_finished; DROP INDEX units_by_end;
+      ALTER TABLE units DROP COLUMN finished; PRAGMA user_version = 5
+      """)
+    let queue = try SQLiteJobQueue(path: folder.file("q"))
+    let now = try queue.now()
+    #expect(try queue.purge(.done, finishedBy: now.adding(.seconds(-3600))) == 0)
+    #expect(try queue.purge(.done, finishedBy: now.adding(.seconds(3600))) == 1)
+    #expect(try queue.counts().queued == 1)
   }
 
   @Test func aSealAndTheKeyStayInTheFile() throws {

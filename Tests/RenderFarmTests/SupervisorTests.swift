@@ -601,4 +601,7 @@ private final class StubbornQueue: JobQueue, QueueAdmin {
   func cancel(_ ids: [String]?) -> Int { queue.cancel(ids) }
   func markDone(_ units: [DeliveredUnit]) { queue.markDone(units) }
   func purge(_ state: UnitState) -> Int { queue.purge(state) }
+  func purge(_ state: UnitState, finishedBy time: Timestamp, most: Int) -> Int {
+    queue.purge(state, finishedBy: time, most: most)
+  }
 }

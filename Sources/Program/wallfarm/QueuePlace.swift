@@ -32,6 +32,14 @@ enum QueuePlace {
     }
   }
 
+  /// Returns the current time on the clock that measures when units finish.
+  func now() throws(RenderError) -> Timestamp {
+    switch self {
+    case .folder(_, let queue): try queue.now()
+    case .farm(let queue): try queue.now()
+    }
+  }
+
   func isMade(with key: SecretKey) throws(RenderError) -> Bool {
     switch self {
     case .folder(_, let queue): try queue.isMade(with: key)

@@ -14,6 +14,7 @@ public final class FarmWork {
   private var reported: SuspendingClock.Instant?
   private var doneBefore = 0
   private let events: Events
+  private var finished: FinishedUnits?
 
   /// The machine state, which is shared with the supervisor's event handler.
   private final class Events { var state = MachineState() }
@@ -54,6 +55,9 @@ public final class FarmWork {
       toolchain: toolchain.digest, workers: settings.pool.workers, started: try queue.now())
     // Report the status now, because a machine that cannot write its status cannot render either.
     try queue.report(machine)
+    finished = try settings.keepsFinished.map { (age) throws(RenderError) in
+      try FinishedUnits(olderThan: age, in: queue)
+    }
     counts = try queue.counts()
     let events = Events()
     self.events = events
@@ -143,6 +147,7 @@ public final class FarmWork {
       try queue.report(machine)
       counts = try queue.counts()
       events.state.isUnwritable = false
+      finished?.tidy(queue)
     } catch {
       // Do not throw, because the supervisor reports the error if the queue keeps failing.
       events.state.isUnwritable = true

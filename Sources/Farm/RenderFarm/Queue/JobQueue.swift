@@ -174,4 +174,31 @@ public protocol QueueAdmin: AnyObject {
   /// - Returns: The number of removed units.
   /// - Throws: `queue-failed`.
   func purge(_ state: UnitState) throws(RenderError) -> Int
+
+  /// Removes units that finished at or before a time, in one small transaction.
+  ///
+  /// - Parameters:
+  ///   - state: `done` or `dead`; units in other states have not finished.
+  ///   - time: The time, on the clock of ``JobQueue/now()``.
+  ///   - most: Maximum number of units; the units that finished first are removed first.
+  /// - Returns: The number of removed units.
+  /// - Throws: `queue-failed`.
+  func purge(
+    _ state: UnitState, finishedBy time: Timestamp, most: Int
+  ) throws(RenderError) -> Int
+}
+
+extension QueueAdmin {
+  /// Removes all units that finished at or before a time, in small transactions.
+  ///
+  /// - Returns: The number of removed units.
+  /// - Throws: `queue-failed`.
+  public func purge(_ state: UnitState, finishedBy time: Timestamp) throws(RenderError) -> Int {
+    var count = 0
+    while true {
+      let some = try purge(state, finishedBy: time, most: 1000)
+      guard some > 0 else { return count }
+      count += some
+    }
+  }
 }

@@ -129,4 +129,35 @@ extension PostgresJobQueue {
       count += some
     }
   }
+
+  public func purge(
+    _ state: UnitState, finishedBy time: Timestamp, most: Int
+  ) throws(RenderError) -> Int {
+    guard [.done, .dead].contains(state), let number = QueueSchema.states.firstIndex(of: state)
+    else { return 0 }
+    return try database.run(
+      """
+      WITH gone AS (DELETE FROM units WHERE seq IN (
+        SELECT seq FROM units WHERE state IN (2, 3) AND finished <= $2 AND state = $1
+        ORDER BY finished LIMIT $3 FOR UPDATE SKIP LOCKED)
+        RETURNING token), \(Self.keepingTokens)
+      SELECT count(*) FROM gone
+      """, [.integer(number), .integer(time.milliseconds), .integer(most)]
+    ).integer(0, 0)
+  }
+
+  /// Removes done units that finished at least a time ago, as supervisors may do, which cannot
+  /// remove other units.
+  ///
+  /// - Parameters:
+  ///   - age: The minimum time since a unit finished, on the server's clock.
+  ///   - most: Maximum number of units.
+  /// - Returns: The number of removed units.
+  /// - Throws: `queue-failed`.
+  public func purgeDone(olderThan age: Duration, most: Int) throws(RenderError) -> Int {
+    try database.run(
+      "SELECT purge_done(\(Self.serverTime) - $1, $2)",
+      [.integer(Int(age / .milliseconds(1))), .integer(most)]
+    ).integer(0, 0)
+  }
 }

@@ -12,8 +12,8 @@ enum PostgresSchema {
   /// 2: units have toolchains and the time at which they were added; supervisors report their
   /// status. 3: the dependent rows of a removed unit are deleted by a trigger instead of by foreign
   /// keys, which took 20% of the time for adding units. 4: leases record whether their unit was
-  /// started.
-  static let version = 4
+  /// started. 5: a trigger records when a unit finished.
+  static let version = 5
   /// The lowest table version that a program must support to use these tables.
   ///
   /// A program that supports at least this version ignores later additions. Programs that support
@@ -114,6 +114,7 @@ enum PostgresSchema {
     let found = try found(database, schema)?.version ?? 0
     let steps = [
       1: tables(schema), 2: machines(schema), 3: triggers(schema), 4: beginnings(schema),
+      5: PostgresRetention.tables(schema),
     ]
     do throws(RenderError) {
       for step in steps.keys.sorted() where step > found {
@@ -259,7 +260,7 @@ enum PostgresSchema {
         [
           "SELECT, INSERT, UPDATE, DELETE ON units, work",
           "SELECT, DELETE ON outcomes", "SELECT, INSERT, UPDATE ON settings",
-          "SELECT ON counts, machines",
+          "SELECT ON counts, machines", PostgresRetention.right,
         ]
       case .worker:
         [
@@ -267,10 +268,13 @@ enum PostgresSchema {
           "UPDATE(state, token, failures, due, expires, milliseconds, holder, call, begun) ON "
             + "units",
           "SELECT, INSERT, UPDATE ON outcomes", "SELECT, INSERT, DELETE ON counts",
-          "SELECT, INSERT, UPDATE, DELETE ON machines",
+          "SELECT, INSERT, UPDATE, DELETE ON machines", PostgresRetention.right,
         ]
       case .admin:
-        ["SELECT, INSERT, UPDATE, DELETE ON units, work, outcomes, counts, settings, machines"]
+        [
+          "SELECT, INSERT, UPDATE, DELETE ON units, work, outcomes, counts, settings, machines",
+          PostgresRetention.right,
+        ]
       }
     }
   }

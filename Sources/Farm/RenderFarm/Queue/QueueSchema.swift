@@ -9,8 +9,9 @@ enum QueueSchema {
   /// The version of the tables, in SQLite's `user_version`.
   ///
   /// 2: units have seals. 3: leases have holders, and triggers count the units in each state. 4:
-  /// units have toolchains. 5: leases record whether their unit was started.
-  static let version = 5
+  /// units have toolchains. 5: leases record whether their unit was started. 6: a trigger records
+  /// when a unit finished.
+  static let version = 6
 
   /// The states in the order of their stored numbers.
   static let states: [UnitState] = [.queued, .leased, .done, .dead]
@@ -22,7 +23,8 @@ enum QueueSchema {
       priority INTEGER NOT NULL, generation INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0,
       token INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,
       due INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL DEFAULT 0, milliseconds INTEGER,
-      holder TEXT NOT NULL DEFAULT '', begun INTEGER NOT NULL DEFAULT 1);
+      holder TEXT NOT NULL DEFAULT '', begun INTEGER NOT NULL DEFAULT 1,
+      finished INTEGER NOT NULL DEFAULT 0);
     CREATE INDEX units_by_state ON units(state, priority DESC, seq);
     CREATE TABLE work(
       seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL,
@@ -30,7 +32,20 @@ enum QueueSchema {
     CREATE TABLE outcomes(seq INTEGER PRIMARY KEY, error TEXT, receipt TEXT);
     CREATE TABLE reserve(room BLOB NOT NULL);
     \(counting)
-    PRAGMA user_version = 5;
+    \(ends)
+    PRAGMA user_version = 6;
+    """
+
+  /// The current time in milliseconds since 1970.
+  private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
+  /// The trigger that records the time at which a unit is done or dead, and an index to find the
+  /// units that finished first.
+  private static let ends = """
+    CREATE TRIGGER units_finished AFTER UPDATE OF state ON units
+      WHEN NEW.state IN (2, 3) AND OLD.state <> NEW.state BEGIN
+      UPDATE units SET finished = \(now) WHERE seq = NEW.seq; END;
+    CREATE INDEX units_by_end ON units(finished) WHERE state IN (2, 3);
     """
 
   /// The table and triggers that maintain the number of units in each state.
@@ -69,6 +84,13 @@ enum QueueSchema {
     5: """
     ALTER TABLE units ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;
     PRAGMA user_version = 5;
+    """,
+    // Units that finished earlier count as finished at the time of the migration.
+    6: """
+    ALTER TABLE units ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
+    UPDATE units SET finished = \(now) WHERE state IN (2, 3);
+    \(ends)
+    PRAGMA user_version = 6;
     """,
   ]
 

@@ -74,4 +74,23 @@ extension SQLiteJobQueue {
       count += some
     }
   }
+
+  public func purge(
+    _ state: UnitState, finishedBy time: Timestamp, most: Int
+  ) throws(RenderError) -> Int {
+    guard [.done, .dead].contains(state), let number = QueueSchema.states.firstIndex(of: state)
+    else { return 0 }
+    return try write { () throws(RenderError) in
+      // Without the name of the index, SQLite would sort all units in the state.
+      let units = try database.rows(
+        """
+        SELECT seq FROM units INDEXED BY units_by_end
+        WHERE state IN (2, 3) AND finished <= ? AND state = ? ORDER BY finished LIMIT ?
+        """, SQLValue(time.milliseconds), SQLValue(number), SQLValue(most)
+      ) { (row) throws(RenderError) in "\(row.integer(0))" }
+      guard !units.isEmpty else { return 0 }
+      return try forget(
+        "seq IN (SELECT value FROM json_each(?))", .text("[\(units.joined(separator: ","))]"))
+    }
+  }
 }

@@ -49,6 +49,9 @@ public struct FarmSettings: Sendable {
   public var isShared = false
   /// Whether the farm ends when the queue is empty instead of waiting for more units.
   public var endsWhenEmpty = true
+  /// The time after which a machine of a farm removes done units from the queue, or `nil` to keep
+  /// them.
+  public var keepsFinished: Duration?
 
   /// Interval between lease extensions.
   ///

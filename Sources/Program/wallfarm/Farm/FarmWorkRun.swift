@@ -77,6 +77,7 @@ struct FarmWorkRun {
   private func settings(_ key: KeyFile) throws(RenderError) -> FarmSettings {
     var settings = try BatchArguments(invocation: invocation).settings(out: "/", key: key)
     settings.endsWhenEmpty = invocation.isOn(FarmOptions.untilEmpty)
+    settings.keepsFinished = try invocation.age(FarmOptions.keepFinished)
     return settings
   }
 }

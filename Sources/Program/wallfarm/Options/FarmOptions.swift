@@ -46,6 +46,9 @@ enum FarmOptions {
     summary: "Listening address for /healthz, /readyz and /metrics, such as 127.0.0.1:9464.")
   static let untilEmpty = Flag(
     "until-empty", summary: "Exit when the queue is empty.")
+  static let keepFinished = Option(
+    "keep-finished", value: "age",
+    summary: "Remove done units from the queue after this age, such as 30d; their files are kept.")
   static let watch = Flag("watch", summary: "Refresh every 2 seconds until Ctrl-C.")
   static let json = Flag("json", summary: "Print JSON.")
 

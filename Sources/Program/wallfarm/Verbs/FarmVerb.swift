@@ -61,7 +61,8 @@ struct FarmVerb: CommandVerb {
           .option(PoolOptions.fence), .option(RenderOptions.cache),
           .option(RenderOptions.cacheBytes), .option(FarmOptions.inputs),
           .option(FarmOptions.inputBytes), .option(FarmOptions.listen),
-          .flag(FarmOptions.untilEmpty), .flag(BatchOptions.quiet), .flag(BatchOptions.json),
+          .flag(FarmOptions.untilEmpty), .option(FarmOptions.keepFinished),
+          .flag(BatchOptions.quiet), .flag(BatchOptions.json),
         ] + PluginOptions.all),
       Command(
         "status", summary: "Show the progress of a farm and its machines.",

@@ -21,6 +21,9 @@ struct QueueVerb: CommandVerb {
   static let state = Option(
     "state", value: "state", allowed: UnitState.allCases.map(\.rawValue),
     summary: "Select units in this state.")
+  static let olderThan = Option(
+    "older-than", value: "age",
+    summary: "Select only units that finished at least this long ago, such as 30d or 12h.")
   static let limit = Option(
     "limit", value: "count", default: "100", summary: "Maximum number of units to list.")
   static let output = Option(
@@ -65,7 +68,12 @@ struct QueueVerb: CommandVerb {
       Command("resume", summary: "Resume a paused queue.", accepts: [.operand(folder)]),
       Command(
         "purge", summary: "Remove all units in one state from the queue; their files are kept.",
-        accepts: [.operand(folder), .option(state)]),
+        discussion: """
+          With --older-than, the state is 'done' unless you specify --state dead.
+
+            wallfarm queue purge out --older-than 30d
+          """,
+        accepts: [.operand(folder), .option(state), .option(olderThan)]),
       Command(
         "repro",
         summary: "Pack a unit and its inputs into a folder to render it on another machine.",
@@ -91,7 +99,7 @@ struct QueueVerb: CommandVerb {
     case "cancel": try cancel(queue)
     case "pause": try setPaused(true, place)
     case "resume": try setPaused(false, place)
-    case "purge": try purge(queue)
+    case "purge": try purge(place)
     case "repro": try repro(try row(queue), place)
     default: preconditionFailure("no code runs the declared verb: \(invocation.path)")
     }
@@ -265,19 +273,29 @@ struct QueueVerb: CommandVerb {
         : "\(counted(open, "unit")) left" + (renderers == nil ? none : ""))
   }
 
-  private func purge(_ queue: any QueueAdmin) throws(RenderError) {
-    guard let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:)),
-      state != .leased
-    else {
+  private func purge(_ place: QueuePlace) throws(RenderError) {
+    let age = try invocation.age(Self.olderThan)
+    let given = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:))
+    guard let state = given ?? (age == nil ? nil : .done), state != .leased else {
       throw RenderError(
-        invocation.value(of: Self.state) == nil ? .optionMissing : .invalidParameter,
-        invocation.value(of: Self.state) == nil
+        given == nil ? .optionMissing : .invalidParameter,
+        given == nil
           ? "no state was given for the units to remove"
           : "leased units cannot be removed", origin: .option("state"),
         hint: "add --state done, --state dead or --state queued")
     }
-    Terminal.print(
-      "\(counted(try queue.purge(state), "unit")) removed; their files are unchanged")
+    guard age == nil || state != .queued else {
+      throw RenderError(
+        .invalidParameter, "queued units have not finished, so --older-than does not apply to them",
+        origin: .option("state"), hint: "use --state done or --state dead, or omit --older-than")
+    }
+    let count =
+      if let age {
+        try place.queue.purge(state, finishedBy: try place.now().adding(Duration.zero - age))
+      } else {
+        try place.queue.purge(state)
+      }
+    Terminal.print("\(counted(count, "unit")) removed; their files are unchanged")
   }
 
   private func repro(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
