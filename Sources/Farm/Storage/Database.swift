@@ -22,7 +22,7 @@ package final class Database {
   /// The path of the file, or an empty string for a temporary database that is deleted on close.
   package let path: String
   private let errors: DatabaseErrors
-  private var handle: OpaquePointer?
+  private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
 
   /// The path that opens a database in memory; in contrast, a temporary database may use the disk.
@@ -44,14 +44,27 @@ package final class Database {
     } catch {
       throw errors.failed(path, error.reason, error.hint)
     }
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
-      let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "not enough memory"
-      sqlite3_close_v2(handle)
-      throw errors.failed(path, reason, nil)
-    }
+    try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     // Another process may hold the lock for the duration of a transaction.
     sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  /// Opens a file that no process changes, without locks, for reading; no file is created or
+  /// changed.
+  ///
+  /// - Throws: errors created by `errors`.
+  package init(unchanging path: String, errors: DatabaseErrors) throws(RenderError) {
+    (self.path, self.errors) = (path, errors)
+    let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    try open("file:\(name)?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+  }
+
+  private func open(_ name: String, _ flags: Int32) throws(RenderError) {
+    guard sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK else {
+      let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "not enough memory"
+      throw errors.failed(path, reason, nil)
+    }
   }
 
   deinit {
