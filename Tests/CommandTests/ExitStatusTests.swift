@@ -121,6 +121,8 @@ import wallfarm
     (["describe", "papre"], 65), (["schema", "theme"], 0), (["schema", "thema"], 65),
     (["serve", "--check"], 0), (["serve", "--check", "--listen", "here"], 65),
     (["serve", "--check", "--listen", ":80"], 65), (["serve", "--check", "--keys", "gone"], 74),
+    (["state", "backup", "gone", "--to", "b"], 74), (["state", "backup", "gone"], 64),
+    (["state", "check", "gone"], 74), (["state", "check", "done"], 74), (["state"], 0),
     (["doctor"], 0), (["doctor", "now"], 64), (["completions", "bash"], 0),
     (["completions", "tcsh"], 64), (["manual"], 0), (["manual", "2"], 64), ([], 0),
     (["--version"], 0), (["rendr"], 64),

@@ -54,4 +54,6 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case entrySkipped = "entry-skipped"
   /// A calendar entry is shown, but without its invalid part.
   case entryRepaired = "entry-repaired"
+  /// The state of a service contains something unexpected that is not damage.
+  case stateUnusual = "state-unusual"
 }

@@ -21,6 +21,7 @@ public final class Service: Sendable {
   private let uploading: UploadEndpoint
   private let keys: KeyRing
   private let store: ServiceStore
+  private let backups: BackupDesk?
   private let pictures: PictureKeeper
   private let rendering: RenderEndpoint
   private let addresses: AddressEndpoint
@@ -72,6 +73,7 @@ public final class Service: Sendable {
     log: AccessLog?
   ) throws(RenderError) {
     (self.settings, self.keys, self.store, self.log) = (settings, keys, store, log)
+    backups = BackupDesk(store)
     let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting, threads: 3)
     let limiter = Limiter(settings.limits)
     self.limiter = limiter
@@ -182,6 +184,7 @@ public final class Service: Sendable {
     films.lookAfter()
     canary.lookAfter(board)
     if fetchers.content != nil { poller.lookAfter() }
+    backups?.lookAfter()
     let now = SuspendingClock().now
     let isTime = tidied.withLock { last in
       guard now - last > .seconds(600) else { return false }
@@ -192,6 +195,7 @@ public final class Service: Sendable {
       store.tidy(now: TimeSource.machine.read())
       uploads.tidy(now: TimeSource.machine.read())
       sources.tidy()
+      backups?.tidy()
     }
   }
 

@@ -51,6 +51,7 @@ extension ServiceStore {
   /// Returns whether a file in the folder belongs to the store.
   static func isOwn(_ name: String) -> Bool {
     name.hasPrefix(fileName) || [UploadFolder.name, AddressKeys.fileName].contains(name)
+      || StateFolder.isOfBackup(name)
   }
 
   /// Checks that the database exists if the folder contains keys or photos.

@@ -28,7 +28,7 @@ public final class ServiceStore: Sendable {
   /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
   /// The version of the tables.
-  private static let version = 7
+  static let version = 7
 
   /// Creates a store in memory.
   ///
@@ -56,6 +56,7 @@ public final class ServiceStore: Sendable {
     }
     try ServiceStore.checkContents(of: folder, origin)
     try self.init(path: Files.join(folder, ServiceStore.fileName), mostBytes: mostBytes)
+    StateFolder.settle(folder)
   }
 
   private init(path: String, mostBytes: Int) throws(RenderError) {
@@ -272,6 +273,16 @@ public final class ServiceStore: Sendable {
     }
     return try result.get()
   }
+
+  /// Runs a closure while no other thread uses the database, outside a transaction.
+  func alone<Value: Sendable>(
+    _ body: (Database) throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    try turn.withLock { _ in Result { () throws(RenderError) in try body(database) } }.get()
+  }
+
+  /// The folder of the database, or `nil` for a store in memory.
+  var folder: String? { isInMemory ? nil : Files.folder(of: path) }
 
   /// The error for a damaged database, or else the error from the last access; `nil` if there is
   /// neither.

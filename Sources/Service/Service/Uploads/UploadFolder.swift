@@ -29,6 +29,9 @@ package final class UploadFolder: Sendable {
   static let name = "photos"
   private static let ending = ".sealed"
 
+  /// Returns whether a name in the folder belongs to an upload.
+  static func isUpload(_ name: String) -> Bool { name.hasSuffix(ending) }
+
   /// Scans the folder and updates the records.
   ///
   /// - Parameters:
