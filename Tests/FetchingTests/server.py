@@ -3,7 +3,8 @@
 server.py FOLDER [PHOTO [DOCUMENTS]] writes the certificate that clients must trust to
 FOLDER/certificate.pem, and prints its port. PHOTO may be empty. /count returns the number of requests
 for the photo. /documents/NAME returns a file in DOCUMENTS, with validators, and /seen returns the
-requests for documents.
+requests for documents. A POST to /answer?STATUS receives that status, and is listed in /seen with its
+body.
 """
 import hashlib
 import http.server
@@ -53,6 +54,24 @@ class Answers(http.server.BaseHTTPRequestHandler):
             return
         kind = types.get(os.path.splitext(name)[1], "application/octet-stream")
         self.answer(200, body, **{"Content-Type": kind, **validators})
+
+    def do_POST(self):
+        headers = {key.lower(): value for key, value in self.headers.items()}
+        body = self.rfile.read(int(headers.get("content-length", "0"))).decode()
+        path, _, status = self.path.partition("?")
+        seen.append({"name": path, "body": body, **headers})
+        if path == "/answer":
+            later = {} if status[0] == "2" else {"Retry-After": "120"}
+            self.answer(int(status), b"thanks", **later)
+        elif path == "/drip":
+            self.answer(200, length=1000)
+            while True:
+                self.wfile.write(b"x")
+                time.sleep(0.2)
+        elif path == "/silent":
+            time.sleep(600)
+        else:
+            self.do_GET()
 
     def do_GET(self):
         global asked

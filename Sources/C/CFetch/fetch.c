@@ -80,9 +80,11 @@ struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
   char accept[512];
   snprintf(accept, sizeof accept, "Accept: %s", fetch->accept);
   struct curl_slist *headers = append(NULL, accept);
-  for (int place = 0; headers && place < 4 && fetch->lines[place]; place++) {
+  for (int place = 0; headers && place < WALLFARM_FETCH_LINES && fetch->lines[place]; place++) {
     headers = append(headers, fetch->lines[place]);
   }
+  // By default, libcurl waits for permission before it sends a large body.
+  if (headers && fetch->body) headers = append(headers, "Expect:");
   if (!curl || !names || !headers) {
     snprintf(fetched.reason, sizeof fetched.reason, "out of memory");
     goto end;
@@ -111,6 +113,11 @@ struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
   failed |= curl_easy_setopt(curl, CURLOPT_HTTP09_ALLOWED, 0L) != CURLE_OK;
   struct curl_blob trusted = {(void *)fetch->authority, fetch->authority_length, CURL_BLOB_COPY};
   if (fetch->authority) failed |= curl_easy_setopt(curl, CURLOPT_CAINFO_BLOB, &trusted) != CURLE_OK;
+  if (fetch->body) {
+    failed |= curl_easy_setopt(curl, CURLOPT_POST, 1L) != CURLE_OK;
+    failed |= curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)fetch->body_length) != CURLE_OK;
+    failed |= curl_easy_setopt(curl, CURLOPT_POSTFIELDS, fetch->body) != CURLE_OK;
+  }
   if (failed) {
     snprintf(fetched.reason, sizeof fetched.reason, "this libcurl lacks what is needed");
     goto end;
@@ -124,6 +131,7 @@ struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
   copy_header(curl, "ETag", fetched.tag, sizeof fetched.tag);
   copy_header(curl, "Last-Modified", fetched.modified, sizeof fetched.modified);
   copy_header(curl, "Content-Type", fetched.type, sizeof fetched.type);
+  copy_header(curl, "Retry-After", fetched.retry, sizeof fetched.retry);
   char *moved = NULL;
   curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &moved);
   if (moved && strlen(moved) < sizeof fetched.moved) strcpy(fetched.moved, moved);

@@ -1,14 +1,14 @@
 package import Diagnostics
 internal import Files
 
-// Error codes for fetching photos and content.
+// Error codes for fetching photos and content, and for sending events.
 
 extension ErrorCode {
   /// The host of a URL is not allowed.
   package static let hostRefused = ErrorCode("host-refused", .invalid)
-  /// A photo or content cannot be fetched from its URL.
+  /// A photo or content cannot be fetched from its URL, or an event cannot be sent.
   package static let fetchFailed = ErrorCode("fetch-failed", .upstream)
-  /// Fetching a photo or content timed out.
+  /// Fetching a photo or content, or sending an event, timed out.
   package static let fetchLate = ErrorCode("fetch-late", .upstreamTimeout)
   /// The fetcher program is missing or unusable.
   package static let fetcherMissing = ErrorCode("fetcher-missing", .installation)
@@ -43,7 +43,7 @@ extension RenderError {
         resource.sizeHint)
     case .late:
       return error(
-        .fetchLate, "fetching \(resource.definite) from '\(host)' timed out", "try again later")
+        .fetchLate, "\(resource.transfer(host)) timed out", "try again later")
     case .unfenced, .fetcher: return .fetcherFailed(reason, resource)
     }
   }
@@ -52,7 +52,7 @@ extension RenderError {
     _ reason: String, _ resource: FetchedResource = .photo
   ) -> RenderError {
     RenderError(
-      .fetcherMissing, "\(resource.plural) cannot be fetched: \(reason)",
+      .fetcherMissing, "\(resource.plural) cannot be \(resource.transferred): \(reason)",
       origin: .option(resource.hostOption),
       hint: "install all wallfarm programs, or remove --\(resource.hostOption)")
   }

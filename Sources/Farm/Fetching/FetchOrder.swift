@@ -7,6 +7,8 @@ package struct FetchOrder: Sendable {
   package var resource: FetchedResource
   /// The validators of a known version, which is not sent again if it is current.
   package var known: FetchValidators
+  /// The message to send with POST; nil for a fetch with GET.
+  package var message: SentMessage?
   /// The value of the `Authorization` header; nil for no such header.
   package var authorization: String?
   /// Networks that are allowed even though their addresses are not public.
@@ -45,6 +47,10 @@ package struct FetchOrder: Sendable {
       guard FetchHeader.isValid(authorization) else { return nil }
       order.authorization = authorization
     }
+    if let message = node["message"] {
+      order.message = SentMessage(message)
+      guard order.message != nil else { return nil }
+    }
     order.networks = networks.compactMap(\.string)
     order.mostBytes = mostBytes
     order.milliseconds = milliseconds
@@ -63,6 +69,7 @@ package struct FetchOrder: Sendable {
     ]
     members.merge(known.members) { $1 }
     if let authorization { members["authorization"] = .string(authorization) }
+    if let message { members["message"] = message.json }
     if let authority { members["authority"] = .string(authority) }
     return .object(members)
   }
@@ -74,6 +81,8 @@ package enum FetchOutcome: Equatable, Sendable {
   case fetched(bytes: Int, FetchedFacts)
   /// The known version is current.
   case unchanged(FetchValidators)
+  /// The message was sent, and the server responded.
+  case answered(SentReply)
   /// The response is a redirect.
   case moved(to: String)
   case failed(Failure, String)
@@ -108,6 +117,7 @@ package enum FetchOutcome: Equatable, Sendable {
       .object(facts.members.merging(["fetched": .number(Double(bytes))]) { $1 })
     case .unchanged(let validators):
       .object(validators.members.merging(["unchanged": true]) { $1 })
+    case .answered(let reply): .object(reply.members)
     case .moved(let address): ["moved": .string(address)]
     case .failed(let failure, let reason):
       ["failed": .string(failure.rawValue), "reason": .string(reason)]
@@ -121,6 +131,7 @@ package enum FetchOutcome: Equatable, Sendable {
       return .fetched(bytes: bytes, FetchedFacts(node))
     }
     if node["unchanged"]?.bool == true { return .unchanged(FetchValidators(node)) }
+    if node["answered"] != nil { return SentReply(node).map { .answered($0) } }
     if let address = node["moved"]?.string { return .moved(to: address) }
     guard let word = node["failed"]?.string, let failure = Failure(rawValue: word) else {
       return nil

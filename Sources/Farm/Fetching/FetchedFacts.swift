@@ -62,5 +62,14 @@ package enum FetchHeader {
       && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
+  /// Whether a name is a token (RFC 9110, 5.6.2).
+  static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
+          || "!#$%&'*+-.^_`|~".utf8.contains($0)
+      }
+  }
+
   static func valid(_ text: String) -> String? { isValid(text) ? text : nil }
 }

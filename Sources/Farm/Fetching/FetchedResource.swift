@@ -1,17 +1,20 @@
 internal import Diagnostics
 
-/// The kind of resource that a ``Fetcher`` downloads, with its limits and the words of its messages.
+/// The kind of resource that a ``Fetcher`` transfers, with its limits and the words of its messages.
 package enum FetchedResource: String, Sendable, CaseIterable {
   /// A photo for a request to the service.
   case photo
   /// A document with content.
   case content
+  /// An event for a receiver of webhooks, which is sent.
+  case webhook
 
-  /// The maximum size in bytes.
+  /// The maximum size in bytes; for sent messages, of the response.
   package var mostBytes: Int {
     switch self {
     case .photo: 24 << 20
     case .content: 8 << 20
+    case .webhook: 64 << 10
     }
   }
 
@@ -19,7 +22,7 @@ package enum FetchedResource: String, Sendable, CaseIterable {
   package var patience: Duration {
     switch self {
     case .photo: .seconds(10)
-    case .content: .seconds(20)
+    case .content, .webhook: .seconds(20)
     }
   }
 
@@ -30,6 +33,7 @@ package enum FetchedResource: String, Sendable, CaseIterable {
     case .content:
       "text/calendar, application/json, application/atom+xml, application/rss+xml, text/csv, "
         + "*/*;q=0.5"
+    case .webhook: "*/*"
     }
   }
 }
@@ -44,6 +48,7 @@ extension FetchedResource {
     switch self {
     case .photo: "a photo"
     case .content: "content"
+    case .webhook: "a response"
     }
   }
 
@@ -52,6 +57,7 @@ extension FetchedResource {
     switch self {
     case .photo: "the photo"
     case .content: "the content"
+    case .webhook: "the response"
     }
   }
 
@@ -60,14 +66,39 @@ extension FetchedResource {
     switch self {
     case .photo: "photos"
     case .content: "content"
+    case .webhook: "webhooks"
     }
   }
 
   /// The verb form after ``plural``.
   var areNot: String {
     switch self {
-    case .photo: "are not"
+    case .photo, .webhook: "are not"
     case .content: "is not"
+    }
+  }
+
+  /// The word between ``plural`` and a host.
+  var preposition: String {
+    switch self {
+    case .photo, .content: "from"
+    case .webhook: "to"
+    }
+  }
+
+  /// The transfer of a resource, as the subject of a sentence about a host.
+  func transfer(_ host: String) -> String {
+    switch self {
+    case .photo, .content: "fetching \(definite) from '\(host)'"
+    case .webhook: "sending an event to '\(host)'"
+    }
+  }
+
+  /// The past participle of the transfer.
+  var transferred: String {
+    switch self {
+    case .photo, .content: "fetched"
+    case .webhook: "sent"
     }
   }
 
@@ -76,6 +107,7 @@ extension FetchedResource {
     switch self {
     case .photo: "photos-from"
     case .content: "content-from"
+    case .webhook: "webhook-to"
     }
   }
 
@@ -84,6 +116,7 @@ extension FetchedResource {
     switch self {
     case .photo: "photo-network"
     case .content: "content-network"
+    case .webhook: "webhook-network"
     }
   }
 
@@ -92,6 +125,7 @@ extension FetchedResource {
     switch self {
     case .photo: "photo-authority"
     case .content: "content-authority"
+    case .webhook: "webhook-authority"
     }
   }
 
@@ -100,6 +134,7 @@ extension FetchedResource {
     switch self {
     case .photo: "check the URL in a browser, or upload the photo: PUT /v1/photos"
     case .content: "check the URL in a browser"
+    case .webhook: "check the URL, and that the receiver is running"
     }
   }
 
@@ -108,6 +143,7 @@ extension FetchedResource {
     switch self {
     case .photo: "upload the photo: PUT /v1/photos; the operator allows hosts with --photos-from"
     case .content: "allow the host: --content-from \(host)"
+    case .webhook: "allow the host: --webhook-to \(host)"
     }
   }
 
@@ -117,6 +153,7 @@ extension FetchedResource {
     case .photo:
       "upload the photo: PUT /v1/photos; the operator allows networks with --photo-network"
     case .content: "allow the network of the host, such as --content-network 10.1.0.0/16"
+    case .webhook: "allow the network of the host, such as --webhook-network 10.1.0.0/16"
     }
   }
 
@@ -125,6 +162,7 @@ extension FetchedResource {
     switch self {
     case .photo: "use a smaller photo"
     case .content: "use a URL that returns fewer entries"
+    case .webhook: "return a smaller response"
     }
   }
 }

@@ -5,7 +5,8 @@ internal import Glibc
 internal import Processes
 internal import SourceJSON
 
-/// Fetches photos and content from allowed hosts; each fetch runs in a fenced process of its own.
+/// Fetches resources from allowed hosts and sends messages to them; each request runs in a fenced
+/// process of its own.
 package struct Fetcher: Sendable {
   /// The path of the fetcher program.
   package var program: String
@@ -82,9 +83,7 @@ package struct Fetcher: Sendable {
       let address = try allowed(text)
       let start = first ?? address
       (first, host) = (start, address.host)
-      var order = FetchOrder(address, agent: agent, resource: resource)
-      (order.networks, order.mostBytes, order.authority) = (networks, mostBytes, authority)
-      (order.hasFence, order.needsFence) = fence
+      var order = order(for: address)
       if (address.host, address.port) != (start.host, start.port) { isForeign = true }
       if !isForeign { (order.known, order.authorization) = (known, authorization) }
       let left = deadline - SuspendingClock().now
@@ -95,15 +94,25 @@ package struct Fetcher: Sendable {
       case (.moved(let place), _): text = place
       case (.failed(let failure, let reason), _):
         throw .fetchFailed(failure, reason, address.host, mostBytes, resource)
+      case (.answered, _):
+        throw .fetcherFailed("'\(program)' is from another version of wallfarm", resource)
       }
     }
     throw .fetchFailed(.refused, "too many redirects", host, mostBytes, resource)
   }
 
+  /// Returns an order for a URL with the settings of this fetcher.
+  func order(for address: WebAddress) -> FetchOrder {
+    var order = FetchOrder(address, agent: agent, resource: resource)
+    (order.networks, order.mostBytes, order.authority) = (networks, mostBytes, authority)
+    (order.hasFence, order.needsFence) = fence
+    return order
+  }
+
   /// Parses a URL and checks that its host is allowed.
   ///
   /// - Throws: `host-refused`.
-  private func allowed(_ text: String) throws(RenderError) -> WebAddress {
+  package func allowed(_ text: String) throws(RenderError) -> WebAddress {
     guard let address = WebAddress(text) else {
       throw RenderError(
         .hostRefused, "'\(shown(text))' is not a valid \(resource.rawValue) URL",
@@ -113,16 +122,17 @@ package struct Fetcher: Sendable {
     guard hosts.contains(where: { $0.has(address) }) else {
       let host = address.host + (address.port == 443 ? "" : ":\(address.port)")
       throw RenderError(
-        .hostRefused, "\(resource.plural) from '\(host)' \(resource.areNot) allowed",
+        .hostRefused,
+        "\(resource.plural) \(resource.preposition) '\(host)' \(resource.areNot) allowed",
         origin: resource.origin, hint: resource.hostHint(host))
     }
     return address
   }
 
-  /// Returns the part of a URL to show in messages: for a document, its scheme and host, because the
-  /// rest may be secret.
+  /// Returns the part of a URL to show in messages: except for a photo, its scheme and host, because
+  /// the rest may be secret.
   private func shown(_ text: String) -> String {
-    guard resource == .content else { return String(text.prefix(80)) }
+    guard resource != .photo else { return String(text.prefix(80)) }
     let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     let (scheme, rest) = parts.count == 3 ? (parts[0] + "//", parts[2]) : ("", text[...])
     let authority = rest.prefix { !"/?#".contains($0) }
@@ -131,7 +141,7 @@ package struct Fetcher: Sendable {
   }
 
   /// Runs the fetcher in a child process.
-  private func run(
+  func run(
     _ order: FetchOrder, by deadline: SuspendingClock.Instant
   ) throws(RenderError) -> (FetchOutcome, [UInt8]) {
     // Pass the order in an in-memory file, because writing to a pipe without a reader raises

@@ -7,8 +7,14 @@ extension FetchOutcome {
   /// - Parameters:
   ///   - fetched: The result.
   ///   - bytes: The size of the received body.
-  ///   - isConditional: Whether the request named a known version.
-  init(_ fetched: wallfarm_fetched, bytes: Int, isConditional: Bool) {
+  ///   - order: The order.
+  init(_ fetched: wallfarm_fetched, bytes: Int, for order: FetchOrder) {
+    // The receiver has the message as soon as it responds, even if its response is never complete.
+    if order.message != nil, fetched.status >= 200 {
+      self = .answered(
+        SentReply(status: fetched.status, retryAfter: String(chars: fetched.retry)))
+      return
+    }
     let (moved, reason) = (String(chars: fetched.moved), String(chars: fetched.reason))
     let validators = FetchValidators(
       tag: String(chars: fetched.tag), modified: String(chars: fetched.modified))
@@ -20,7 +26,7 @@ extension FetchOutcome {
           .fetched(
             bytes: bytes,
             FetchedFacts(mediaType: String(chars: fetched.type), validators: validators))
-        case 304 where isConditional: .unchanged(validators)
+        case 304 where !order.known.isEmpty: .unchanged(validators)
         case 300...399 where !moved.isEmpty: .moved(to: moved)
         default: .failed(.refused, "it returned status \(fetched.status)")
         }

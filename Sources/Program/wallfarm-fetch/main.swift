@@ -1,4 +1,4 @@
-// Fetches one photo or document: reads a FetchOrder from standard input and writes the
+// Fetches one photo or document, or sends one message: reads a FetchOrder from standard input and writes the
 // outcome to standard output. The process resolves the host name, connects, confines itself, and
 // only then reads data from the host.
 import CFence
@@ -71,6 +71,9 @@ func fetch(_ order: FetchOrder) -> Never {
             let places = bytes.bindMemory(to: UnsafePointer<CChar>?.self)
             for (place, line) in zip(places.indices.dropLast(), lines) { places[place] = line }
           }
+          if let body = order.message?.body {
+            (fetch.body, fetch.body_length) = (strings.pointer(to: body), body.utf8.count)
+          }
           (fetch.socket, fetch.most, fetch.milliseconds) = (
             connection.socket, order.mostBytes, left
           )
@@ -87,8 +90,8 @@ func fetch(_ order: FetchOrder) -> Never {
       }
     }
   }
-  let outcome = FetchOutcome(
-    fetched, bytes: body.bytes.count, isConditional: !order.known.isEmpty)
+  let outcome = FetchOutcome(fetched, bytes: body.bytes.count, for: order)
+  if case .answered = outcome { end(outcome) }
   // The libcurl error for a timeout depends on the transfer phase, so detect the timeout by the
   // clock.
   let isLate = SuspendingClock().now >= deadline && fetched.end != WALLFARM_FETCH_DONE
@@ -101,7 +104,7 @@ extension FetchOrder {
     [
       known.tag.map { "If-None-Match: \($0)" }, known.modified.map { "If-Modified-Since: \($0)" },
       authorization.map { "Authorization: \($0)" },
-    ].compactMap(\.self)
+    ].compactMap(\.self) + (message?.headers.map(\.line) ?? [])
   }
 }
 

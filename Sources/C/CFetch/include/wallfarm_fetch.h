@@ -1,9 +1,12 @@
-// Performs one GET request with libcurl over a connected socket. Written in C, because libcurl's
+// Performs one GET or POST request with libcurl over a connected socket. Written in C, because libcurl's
 // options are set by a variadic function.
 #ifndef WALLFARM_FETCH_H
 #define WALLFARM_FETCH_H
 
 #include <stddef.h>
+
+/// The maximum number of header lines.
+#define WALLFARM_FETCH_LINES 16
 
 /// The parameters of a fetch.
 struct wallfarm_fetch {
@@ -24,7 +27,10 @@ struct wallfarm_fetch {
   /// The value of the Accept header.
   const char *accept;
   /// Whole header lines such as "If-None-Match: ..." or "Authorization: ..."; NULL ends the list.
-  const char *lines[4];
+  const char *lines[WALLFARM_FETCH_LINES];
+  /// The body of a POST request; NULL for a GET request.
+  const char *body;
+  size_t body_length;
   /// Receives the bytes as they arrive; returns 0 to continue.
   int (*take)(void *context, const char *bytes, size_t count);
   void *context;
@@ -56,6 +62,8 @@ struct wallfarm_fetched {
   char tag[513];
   char modified[513];
   char type[513];
+  /// The value of the Retry-After header; empty if it is missing or too long.
+  char retry[65];
 };
 
 /// Initializes libcurl; must be called before the fence. Returns 0, or -1 on failure.

@@ -48,7 +48,12 @@ struct FetchArguments {
   }
 
   private func notHost(_ text: String, _ resource: FetchedResource) -> RenderError {
-    let example = "\(resource == .photo ? "photos" : "data").example.com"
+    let example =
+      switch resource {
+      case .photo: "photos.example.com"
+      case .content: "data.example.com"
+      case .webhook: "hooks.example.com"
+      }
     return RenderError(
       .invalidParameter, "'\(text.prefix(80))' is not a host name", origin: .option(hosts.long),
       hint: "write \(example), *.example.com or \(example):8443")
