@@ -36,7 +36,9 @@ struct ContractTests {
     let key = "1234567890123456789012"
     try folder.write("tester \(key)\n", to: "keys")
     let service = try RunningService(
-      ["--keys", folder.file("keys"), "--flow", "notewall"], in: folder, port: port)
+      [
+        "--keys", folder.file("keys"), "--flow", "notewall", "--webhook-to", "app.example.com",
+      ], in: folder, port: port)
     try folder.write(try service.ask("/openapi.json").text, to: "openapi.json")
     try folder.write("post_hooks: []\n", to: "config.yml")
     let tools = Workspace.root + "/.build/python/bin/"

@@ -279,6 +279,7 @@ import WallfarmTesting
       file.executescript('''
         DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
+        DROP TRIGGER people_untold; DROP TABLE deliveries; DROP TABLE webhooks; DROP TABLE fetches;
         DROP TRIGGER people_let_go; DROP TRIGGER requests_let_go; DROP TRIGGER pins_added;
         DROP TRIGGER pins_erased; DROP TABLE pins; DROP TABLE photos; DROP TABLE revoked;
         DROP TABLE shared; DROP TABLE replies; DROP INDEX people_by_client;
@@ -356,6 +357,7 @@ import WallfarmTesting
       file.executescript('''
         DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
+        DROP TRIGGER people_untold; DROP TABLE deliveries; DROP TABLE webhooks; DROP TABLE fetches;
         DROP TRIGGER people_forgotten; DROP TABLE replies; DROP INDEX people_by_client;
         PRAGMA user_version = 4;
       ''')
@@ -383,6 +385,7 @@ import WallfarmTesting
       file.executescript('''
         DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
+        DROP TRIGGER people_untold; DROP TABLE deliveries; DROP TABLE webhooks; DROP TABLE fetches;
         DROP TRIGGER photos_let_go; DROP TABLE shared; DROP TABLE replies;
         DROP INDEX people_by_client; DROP TRIGGER people_forgotten; PRAGMA user_version = 3;
       ''')

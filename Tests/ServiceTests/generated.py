@@ -155,6 +155,17 @@ def check_people():
     call("erasePerson", 204, other["id"])
 
 
+def check_webhooks():
+    body = example("putWebhook")
+    call("putWebhook", 201, "app", body=body)
+    call("putWebhook", 200, "app", body=body)
+    call("webhooks", 200)
+    call("webhooksHead", 200)
+    call("testWebhook", 202, "app")
+    call("eraseWebhook", 204, "app")
+    call("eraseWebhook", 404, "app")
+
+
 def check_other_bodies(write):
     """Sends the examples of other media types directly, because the generated client supports only JSON
     and bytes."""
@@ -186,5 +197,6 @@ check_examples()
 check_choices()
 check_pictures()
 check_people()
+check_webhooks()
 check(called == set(operations), "every operation is called", sorted(set(operations) - called))
 sys.exit(1 if failures else 0)

@@ -293,6 +293,18 @@ export class Wallfarm {
   /** Returns the limits on this client, and how much of each it uses. */
   usage(options?: CallOptions): Promise<Usage>
 
+  /** Lists the webhooks of this client with their states. */
+  webhooks(options?: CallOptions): Promise<WebhookState[]>
+  /**
+   * Creates, replaces or enables a webhook. Returns the secret of a new webhook, and `null` for an existing one.
+   * A new `secret` replaces the old one; for 24 hours, messages have signatures for both.
+   */
+  putWebhook(name: string, webhook: Webhook, options?: CallOptions): Promise<string | null>
+  /** Erases a webhook, and its events that wait for delivery. */
+  eraseWebhook(name: string, options?: CallOptions): Promise<void>
+  /** Sends a test event, and returns the identifier of the message. */
+  testWebhook(name: string, options?: CallOptions): Promise<string>
+
   /** Creates a person with two addresses. */
   createPerson(
     person: PersonDescription, options?: CallOptions,
@@ -329,6 +341,43 @@ export class Wallfarm {
   isReady(options?: CallOptions): Promise<boolean>
   /** Waits until the service can render, at most for `timeout`. */
   waitUntilReady(options?: CallOptions): Promise<void>
+}
+
+/** A type of event. */
+export type WebhookEventType =
+  'picture.changed' | 'picture.expired' | 'picture.unfetched' | 'source.failed' | 'source.recovered'
+  | 'challenge.milestone'
+
+/** A receiver of events. */
+export interface Webhook {
+  /** An HTTPS URL on a host that the operator allows. */
+  url: string
+  events: WebhookEventType[]
+  /** `whsec_` and the Base64 form of 24 to 64 bytes. */
+  secret?: string
+}
+
+export interface WebhookState {
+  name: string
+  url: string
+  events: WebhookEventType[]
+  /** The number of events that wait for delivery. */
+  pending: number
+  /** The number of events that were never delivered. */
+  dropped: number
+  /** The number of failed attempts since the last success. */
+  failures: number
+  /** The last attempt: the status of the response, or the code of the error if there was no response. */
+  last: { at: Moment, status: number | null, error: string | null } | null
+  /** The time at which the service disabled the webhook. */
+  disabled: Moment | null
+}
+
+/** An event, as a webhook receives it. */
+export interface WebhookEvent {
+  type: WebhookEventType | 'webhook.test'
+  timestamp: Moment
+  data: { person?: string, screen?: 'lock' | 'home', code?: string, percent?: number }
 }
 
 /** The amount of something that a client uses; the limit is `null` if there is none. */
@@ -431,6 +480,8 @@ export interface StoredPerson {
   states: Record<string, any>
   ledger: string | null
   sources: SourceState[]
+  /** When each picture was last fetched at the read address, by its name, such as `lock` or `tablet/lock`. */
+  fetched: Record<string, Moment | null>
   etag: string
 }
 
@@ -563,6 +614,15 @@ export class WallfarmError extends Error {
   /** Seconds until a retry can succeed, if the service states them. */
   readonly retryAfter: number | null
 }
+
+/**
+ * Verifies a received message as Standard Webhooks specifies, and returns its event. `body` must be the received bytes
+ * or text. Throws a `TypeError` for a message that is not from the service, or that differs from the current time by
+ * more than `tolerance` seconds (300 by default). A message can arrive more than once; compare its `webhook-id`.
+ */
+export function verifyWebhook(
+  secret: string, headers: HeadersInit, body: string | Uint8Array, options?: { tolerance?: number, now?: number },
+): Promise<WebhookEvent>
 
 /**
  * Returns a copy of a request with the fixes of all errors that have a fix. Fixes that add

@@ -162,6 +162,30 @@ export class Wallfarm {
     return (await this.#service.send({ method: 'GET', path: '/v1/usage', needsKey: true }, options)).json()
   }
 
+  // Webhooks
+
+  async webhooks(options) {
+    const answer = await this.#service.send({ method: 'GET', path: '/v1/webhooks', needsKey: true }, options)
+    return (await answer.json()).webhooks
+  }
+
+  async putWebhook(name, webhook, options) {
+    // Only the first response contains a secret that the service has created.
+    const isRepeatable = webhook.secret !== undefined
+    const call = { method: 'PUT', path: `/v1/webhooks/${word(name)}`, ...json(webhook), needsKey: true, isRepeatable }
+    return (await (await this.#service.send(call, options)).json()).secret ?? null
+  }
+
+  async eraseWebhook(name, options) {
+    await this.#service.done({ method: 'DELETE', path: `/v1/webhooks/${word(name)}`, needsKey: true }, options)
+  }
+
+  async testWebhook(name, options) {
+    const headers = { 'Idempotency-Key': `"${uniqueID()}"` }
+    const call = { method: 'POST', path: `/v1/webhooks/${word(name)}/test`, headers, needsKey: true }
+    return (await (await this.#service.send(call, options)).json()).id
+  }
+
   // People
 
   async createPerson(person, options) {
@@ -777,6 +801,29 @@ function errorOf(problem, status, retryAfter = null) {
     code: code ?? problem.code, message: message ?? problem.detail ?? problem.title, status, place, origin, hint,
     ...(fix && { fix }), errors, retryAfter,
   })
+}
+
+export async function verifyWebhook(secret, headers, body, { tolerance = 300, now = Date.now() } = {}) {
+  const found = new Headers(headers)
+  const [id, time, signatures] = ['id', 'timestamp', 'signature'].map(name => found.get(`webhook-${name}`))
+  if (!id || !signatures || !/^\d+$/.test(time ?? '')) throw new TypeError('a header of the webhook is missing')
+  if (Math.abs(now / 1000 - Number(time)) > tolerance) throw new TypeError('the message is too old or too new')
+  const { subtle } = globalThis.crypto ?? (await import('node:crypto')).webcrypto
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const secretBytes = bytesOf(secret.replace(/^whsec_/, ''))
+  const key = await subtle.importKey('raw', secretBytes, algorithm, false, ['verify'])
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const signed = new TextEncoder().encode(`${id}.${time}.${text}`)
+  for (const signature of signatures.split(' ')) {
+    const code = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.[1]
+    if (code && await subtle.verify('HMAC', key, bytesOf(code), signed)) return JSON.parse(text)
+  }
+  throw new TypeError('no signature of the webhook matches')
+}
+
+/** Decodes Base64. */
+function bytesOf(text) {
+  return Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
 }
 
 export function applyFix(request, error, { examples = false } = {}) {

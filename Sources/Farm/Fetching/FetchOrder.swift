@@ -47,9 +47,9 @@ package struct FetchOrder: Sendable {
       guard FetchHeader.isValid(authorization) else { return nil }
       order.authorization = authorization
     }
-    if let message = node["message"] {
-      order.message = SentMessage(message)
-      guard order.message != nil else { return nil }
+    if let written = node["message"] {
+      guard let message = SentMessage(written) else { return nil }
+      order.message = message
     }
     order.networks = networks.compactMap(\.string)
     order.mostBytes = mostBytes

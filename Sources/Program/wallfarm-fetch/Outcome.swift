@@ -10,7 +10,7 @@ extension FetchOutcome {
   ///   - order: The order.
   init(_ fetched: wallfarm_fetched, bytes: Int, for order: FetchOrder) {
     // The receiver has the message as soon as it responds, even if its response is never complete.
-    if order.message != nil, fetched.status >= 200 {
+    if case .some = order.message, fetched.status >= 200 {
       self = .answered(
         SentReply(status: fetched.status, retryAfter: String(chars: fetched.retry)))
       return

@@ -61,7 +61,7 @@ package struct KeptPeople: Sendable {
     package var person: Person
     /// The identifier of the read token as text, for use in memory.
     let reader: String
-    fileprivate let key: [UInt8]
+    let key: [UInt8]
     /// The encrypted data, as read from the store.
     fileprivate let stored: Stored
 
@@ -262,6 +262,8 @@ package struct KeptPeople: Sendable {
       person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
       of: kept.client, in: database)
     try sources.subscribe(kept.id, to: person.sources, of: kept.client, in: database)
+    try announce(person, over: before, of: kept, in: database)
+    try dropRhythms(of: kept.id, except: person, in: database)
     return try database.run(
       "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1
   }

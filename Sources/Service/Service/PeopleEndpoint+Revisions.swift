@@ -69,6 +69,7 @@ extension PeopleEndpoint {
       switch end {
       case .done:
         forget(kept.reader)
+        note(pictures, of: revision.person, reader: kept.reader)
         asked.exchange.answer(try revision.answer(pictures))
       case .changedMeanwhile: try revise(asked, change)
       case .erased: throw .noSuchAddress()

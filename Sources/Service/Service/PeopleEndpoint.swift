@@ -16,6 +16,7 @@ struct PeopleEndpoint: Sendable {
   let intake: SourceIntake
   let content: SubscribedContent
   let answers: PictureAnswers
+  let fetches: PictureFetches
   let replies: KeptReplies
   let planning: PlanningThread
   let settings: ServiceSettings
@@ -113,13 +114,21 @@ struct PeopleEndpoint: Sendable {
       if head.method == "DELETE" { return try erase(kept, head) }
       let tag = HTTPHeader("ETag", kept.tag)
       let sources = try people.sources.presents(of: kept.id)
-      // The tag does not cover the state of sources.
+      // The tag does not cover the state of sources. It does not cover the times of fetches either,
+      // but otherwise, no response for a person with a phone would be 304.
       guard !head.matches(kept.tag) || !sources.isEmpty else {
         return HTTPAnswer(304, [tag, HTTPHeader("Cache-Control", "no-store")])
       }
+      let names = kept.person.displays.map(\.name)
+      let times = try fetches.times(of: kept.id, reader: kept.reader, names)
       let words: JSONValue = [
         "id": .string(kept.name), "person": kept.person.plain,
         "sources": .array(sources.inOrder.map(\.shown)),
+        "fetched": .object(
+          Dictionary(
+            uniqueKeysWithValues: names.map { name in
+              (name, times[name].map { .string($0.description) } ?? .null)
+            })),
         "states": .object(kept.person.states),
         "ledger": kept.person.ledger.map { .string($0.text) } ?? .null,
       ]
@@ -214,7 +223,9 @@ struct PeopleEndpoint: Sendable {
     @Sendable func question(by reader: String) -> PictureAnswers.Asked {
       PictureAnswers.Asked(
         name: PeopleEndpoint.name(reader, display, format), head: head, until: nil,
-        exchange: exchange, epoch: answers.pictures.epoch)
+        exchange: exchange, epoch: answers.pictures.epoch,
+        // The owner looks at the picture with the write token.
+        viewing: token.kind == .read ? viewing(display, by: reader) : nil)
     }
     if token.kind == .read, let answer = answers.atOnce(question(by: token.shownName)) {
       return exchange.answer(answer)
@@ -292,9 +303,7 @@ struct PeopleEndpoint: Sendable {
   private static func name(
     _ reader: String, _ display: PersonDisplay, _ format: ImageFormat
   ) -> PictureKeeper.Name {
-    let folder = display.device.map { $0 + "/" } ?? ""
-    return PictureKeeper.Name(
-      owner(reader), "\(folder)\(display.screen.rawValue).\(format.rawValue)")
+    PictureKeeper.Name(owner(reader), "\(display.name).\(format.rawValue)")
   }
 
   private static func owner(_ reader: String) -> String { "p/" + reader }

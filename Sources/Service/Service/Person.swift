@@ -20,7 +20,7 @@ package struct Person: Sendable {
   private(set) var unreadLedger: String?
 
   /// A screen of the phone.
-  enum Screen: String, CaseIterable { case lock, home }
+  package enum Screen: String, Sendable, CaseIterable { case lock, home }
 
   /// The valid keys of a person's description.
   static let keys: Set<String> = [

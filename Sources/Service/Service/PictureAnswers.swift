@@ -17,6 +17,13 @@ struct PictureAnswers: Sendable {
     let exchange: HTTPExchange
     /// The value of ``PictureKeeper/epoch`` before any data of the address was read.
     let epoch: Int
+    /// The recorder of fetches, or `nil` if the address is not the read address of a person.
+    var viewing: PictureFetches.Viewing?
+
+    /// Records that the client receives the current picture, or already has it.
+    fileprivate func noteFetch(at time: Moment) {
+      if head.method == "GET" { viewing?.fetch(at: time) }
+    }
   }
 
   /// Returns the response if it requires no planning or rendering; otherwise, returns `nil`.
@@ -24,10 +31,14 @@ struct PictureAnswers: Sendable {
     let now = clock.read()
     guard let fact = pictures.fact(asked.name, at: now) else { return nil }
     let said = self.headers(tag: fact.tag, until: fact.until, asked, now)
-    if asked.head.matches("\"\(fact.tag)\"") { return HTTPAnswer(304, said) }
+    if asked.head.matches("\"\(fact.tag)\"") {
+      asked.noteFetch(at: now)
+      return HTTPAnswer(304, said)
+    }
     guard let made = pictures.kept(fact.digest), made.tag == fact.tag else {
       return nil
     }
+    asked.noteFetch(at: now)
     let headers = made.headers(expires: earliest(made.expires, fact.due), asOf: fact.asOf)
     return HTTPAnswer(200, said + headers, .file(made.bytes))
   }
@@ -53,6 +64,7 @@ struct PictureAnswers: Sendable {
     let until = planned.looksAtTime ? now : due
     let said = self.headers(tag: planned.tag, until: until, asked, now)
     if asked.head.matches("\"\(planned.tag)\"") {
+      asked.noteFetch(at: now)
       return asked.exchange.answer(HTTPAnswer(304, said))
     }
     if asked.head.method == "HEAD" {
@@ -67,6 +79,8 @@ struct PictureAnswers: Sendable {
       case .failure(let error): asked.exchange.answer(Problem([error]).answer)
       case .success(let made):
         let now = clock.read()
+        asked.viewing?.render(until: made.expires)
+        asked.noteFetch(at: now)
         let until = earliest(made.until, due)
         pictures.remember(
           PictureKeeper.Fact(

@@ -36,13 +36,17 @@ package enum Route: String, CaseIterable {
   case shown = "/p/{token}/{picture}"
   case shownOn = "/p/{token}/{device}/{picture}"
   case usage = "/v1/usage"
+  case webhooks = "/v1/webhooks"
+  case webhook = "/v1/webhooks/{name}"
+  case webhookTest = "/v1/webhooks/{name}/test"
   case agents = "/mcp"
   case metrics = "/metrics"
 
   /// The supported methods.
   package var methods: [String] {
     switch self {
-    case .render, .agents: ["POST"]
+    case .render, .agents, .webhookTest: ["POST"]
+    case .webhook: ["PUT", "DELETE"]
     case .people: ["GET", "HEAD", "POST"]
     case .photos, .fonts, .images, .content, .health: ["PUT"]
     case .themes: ["GET", "HEAD", "PUT"]
@@ -62,6 +66,7 @@ package enum Route: String, CaseIterable {
     switch self {
     case .render, .photos, .photo, .people, .person, .film, .agents: true
     case .fonts, .font, .images, .image, .theme, .sharing, .usage: true
+    case .webhooks, .webhook, .webhookTest: true
     default: false
     }
   }
@@ -100,7 +105,7 @@ package enum Route: String, CaseIterable {
   /// Returns whether a request with the given method may have a JSON body.
   func takesJSON(_ method: String) -> Bool {
     [.render, .content, .agents].contains(self)
-      || [.own, .person, .flowState, .challenge].contains(self) && method == "PUT"
+      || [.own, .person, .flowState, .challenge, .webhook].contains(self) && method == "PUT"
       || self == .people && method == "POST"
   }
 
@@ -135,6 +140,9 @@ package enum Route: String, CaseIterable {
     switch (words[0], words.count) {
     case ("w", 3): return (.picture, Array(words[1...]))
     case ("v1", 3) where words[1] == "people": return (.person, [words[2]])
+    case ("v1", 3) where words[1] == "webhooks": return (.webhook, [words[2]])
+    case ("v1", 4) where words[1] == "webhooks" && words[3] == "test":
+      return (.webhookTest, [words[2]])
     case ("v1", 3):
       guard let kind = UploadKind(collection: words[1]) else { return nil }
       return (kind.route, [words[2]])

@@ -34,6 +34,9 @@ public final class Service: Sendable {
   private let sources: SourceRecords
   private let poller: SourcePoller
   private let fetchers: ServiceFetchers
+  private let webhooks: WebhookEndpoint
+  private let fetches: PictureFetches
+  private let sender: WebhookSender
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// The time at which expired requests were last removed.
@@ -88,7 +91,9 @@ public final class Service: Sendable {
     uploading = UploadEndpoint(
       uploads: uploads, planner: planner,
       keeping: PlanningThread("wallfarm uploads", most: 16))
-    let fetchers = ServiceFetchers(photos: settings.fetcher, content: settings.contentFetcher)
+    let fetchers = ServiceFetchers(
+      photos: settings.fetcher, content: settings.contentFetcher,
+      webhooks: settings.webhookFetcher)
     self.fetchers = fetchers
     let remote = RemotePhotos(settings, fetchers, uploads: uploads)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
@@ -120,6 +125,11 @@ public final class Service: Sendable {
         let fetcher = fetchers.content ?? Fetcher(program: "", hosts: [], resource: .content)
         return try fetcher.fetch(url, unless: known, authorization: authorization)
       }, report: { metrics.record($0) })
+    let hooks = sources.webhooks
+    webhooks = WebhookEndpoint(
+      records: hooks, replies: replies, fetchers: fetchers, planning: planning)
+    fetches = PictureFetches(hooks, intervals: settings.unfetchedIntervals)
+    sender = WebhookSender(hooks, send: WebhookSender.sending(fetchers)) { metrics.record($0) }
     people = PeopleEndpoint(
       people: KeptPeople(store: store, uploads: records, sources: sources), owners: owners,
       planner: planner, remote: remote,
@@ -127,7 +137,7 @@ public final class Service: Sendable {
         sources, most: settings.mostWaiting, deadline: settings.deadline,
         download: { SourceIntake.download(fetchers.content) }),
       content: SubscribedContent(sources, fetchers, clock: .machine),
-      answers: answers, replies: replies, planning: planning,
+      answers: answers, fetches: fetches, replies: replies, planning: planning,
       settings: settings, flows: flows)
     let desk = AgentDesk(
       installation: installation, plugins: plugins, lists: lists, rendering: rendering,
@@ -155,8 +165,8 @@ public final class Service: Sendable {
   public func replace(_ limits: ServiceLimits) { limiter.replace(limits) }
 
   /// Replaces the fetchers; `nil` means that no host is allowed.
-  package func replace(photoFetcher: Fetcher?, contentFetcher: Fetcher?) {
-    fetchers.replace(photos: photoFetcher, content: contentFetcher)
+  package func replace(photos: Fetcher?, content: Fetcher?, webhooks: Fetcher?) {
+    fetchers.replace(photos: photos, content: content, webhooks: webhooks)
   }
 
   /// Replaces the lists of templates, themes, devices and films, and everything that is derived
@@ -185,6 +195,8 @@ public final class Service: Sendable {
     canary.lookAfter(board)
     if fetchers.content != nil { poller.lookAfter() }
     backups?.lookAfter()
+    fetches.lookAfter()
+    if fetchers.webhooks != nil { sender.lookAfter() }
     let now = SuspendingClock().now
     let isTime = tidied.withLock { last in
       guard now - last > .seconds(600) else { return false }
@@ -196,6 +208,7 @@ public final class Service: Sendable {
       uploads.tidy(now: TimeSource.machine.read())
       sources.tidy()
       backups?.tidy()
+      webhooks.records.tidy()
     }
   }
 
@@ -212,6 +225,7 @@ public final class Service: Sendable {
 
   /// Stops the workers and the film processes.
   public func end() {
+    fetches.flush()
     films.end()
     board.end()
   }
@@ -237,7 +251,7 @@ public final class Service: Sendable {
         connections: load.clients, requests: load.requests, waiting: board.waiting,
         flights: board.flights, photos: uploads.bytes, pictures: pictures.bytes,
         looks: pictures.looks, kept: store.bytes, people: store.people,
-        sources: sources.counts, pool: board.poolState))
+        sources: sources.counts, webhooks: webhooks.records.counts, pool: board.poolState))
   }
 }
 
@@ -304,6 +318,7 @@ extension Service: HTTPHandler {
     case .render, .people, .person, .content, .own, .challenge, .agents:
       return settings.requestBytes
     case .flowState: return PeopleEndpoint.mostStateBytes
+    case .webhook: return WebhookEndpoint.mostBytes
     case .health: return settings.healthBytes
     default: return 0
     }
@@ -359,6 +374,11 @@ extension Service: HTTPHandler {
     case .person where head.method == "DELETE": people.erase(words[0], for: client, exchange)
     case .person: people.known(words[0], head, for: client, exchange)
     case .usage: usage.answer(for: client, exchange)
+    case .webhooks: webhooks.list(for: client, exchange)
+    case .webhook where head.method == "PUT":
+      webhooks.put(words[0], request, for: client, exchange)
+    case .webhook: webhooks.erase(words[0], for: client, exchange)
+    case .webhookTest: webhooks.test(words[0], request, for: client, exchange)
     case .agents: offer.withLock(\.agents).handle(request, for: client, exchange)
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
     case .own: people.own(words[0], head, exchange)

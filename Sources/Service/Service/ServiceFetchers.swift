@@ -6,13 +6,14 @@ package final class ServiceFetchers: Sendable {
   private struct State {
     var photos: Fetcher?
     var content: Fetcher?
+    var webhooks: Fetcher?
   }
 
   private let state: Mutex<State>
 
   /// Creates the fetchers; `nil` means that no host is allowed.
-  package init(photos: Fetcher?, content: Fetcher?) {
-    state = Mutex(State(photos: photos, content: content))
+  package init(photos: Fetcher?, content: Fetcher?, webhooks: Fetcher?) {
+    state = Mutex(State(photos: photos, content: content, webhooks: webhooks))
   }
 
   /// The fetcher for photos, or `nil` if no host is allowed.
@@ -20,8 +21,11 @@ package final class ServiceFetchers: Sendable {
   /// The fetcher for content, or `nil` if no host is allowed.
   var content: Fetcher? { state.withLock(\.content) }
 
-  /// Replaces both fetchers; fetches in progress continue with the previous ones.
-  func replace(photos: Fetcher?, content: Fetcher?) {
-    state.withLock { $0 = State(photos: photos, content: content) }
+  /// The fetcher that sends events, or `nil` if no host is allowed.
+  var webhooks: Fetcher? { state.withLock(\.webhooks) }
+
+  /// Replaces all fetchers; fetches in progress continue with the previous ones.
+  func replace(photos: Fetcher?, content: Fetcher?, webhooks: Fetcher?) {
+    state.withLock { $0 = State(photos: photos, content: content, webhooks: webhooks) }
   }
 }

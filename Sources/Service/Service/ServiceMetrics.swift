@@ -28,6 +28,7 @@ package final class ServiceMetrics: Sendable {
     var misses: [String: Int] = [:]
     var fetches: [SourceRecords.Effect: Int] = [:]
     var lateness = Histogram()
+    var deliveries: [WebhookRecords.Effect: Int] = [:]
     var queued = Histogram()
   }
 
@@ -82,6 +83,11 @@ package final class ServiceMetrics: Sendable {
   /// Counts the time that a picture has waited for a worker.
   func record(queued time: Duration) {
     state.withLock { $0.queued.add(time / .seconds(1)) }
+  }
+
+  /// Counts an attempt to deliver an event to a webhook.
+  func record(_ effect: WebhookRecords.Effect) {
+    state.withLock { $0.deliveries[effect, default: 0] += 1 }
   }
 
   /// Counts a fetch of a content source.
@@ -169,6 +175,7 @@ package final class ServiceMetrics: Sendable {
       "source_lateness_seconds",
       "Time in seconds from the scheduled time of a fetch of a content source to its start.",
       [("", state.lateness)])
+    text.add(present.webhooks, state.deliveries)
     text.add(
       "workers", .gauge, "Number of worker processes.",
       [
@@ -206,6 +213,7 @@ package final class ServiceMetrics: Sendable {
     let kept: Int?
     let people: Int?
     let sources: (all: Int, failing: Int)?
+    let webhooks: (enabled: Int, disabled: Int, pending: Int)?
     let pool: PoolState?
   }
 }

@@ -32,6 +32,10 @@ public struct ServiceSettings: Sendable {
   package var fetcher: Fetcher?
   /// The fetcher for content from other hosts, or `nil` if content over HTTP cannot name URLs.
   package var contentFetcher: Fetcher?
+  /// The fetcher that sends events to webhooks, or `nil` if clients can have no webhooks.
+  package var webhookFetcher: Fetcher?
+  /// The number of intervals without a fetch after which an event about a picture is sent.
+  public var unfetchedIntervals = 3
   /// Flow pages for people, by flow name.
   public var flows: [String: [UInt8]] = [:]
   /// The maximum size of a health export in bytes.

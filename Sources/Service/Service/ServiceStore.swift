@@ -97,7 +97,7 @@ public final class ServiceStore: Sendable {
     let fourth = found < 5 ? [replies] : []
     let fifth = found < 6 ? [sources] : []
     return first + second + third + fourth + fifth
-      + [inboxes, "PRAGMA user_version = \(version)"]
+      + [inboxes, webhooks, "PRAGMA user_version = \(version)"]
   }
 
   private static let tables = """

@@ -153,6 +153,13 @@ import WallfarmTesting
     for path in ["/desktop/lock.png", "/tablet/lock.gif", "/tablet/x", "/Tablet/lock.png"] {
       #expect(try service.ask(read + path).status == 404, "\(path)")
     }
+    // The owner sees when each picture was fetched.
+    let fetched = try #require(try service.ask(write).json?["fetched"])
+    #expect(
+      Set((fetched.members ?? []).map(\.key)) == [
+        "lock", "home", "tablet/lock", "tablet/home", "old/lock", "old/home",
+      ])
+    #expect(fetched["tablet/lock"]?.string != nil && fetched["old/home"]?.string == nil)
     // A change reaches the pictures of all devices, also those that are in memory.
     let tag = try #require(try service.ask(read + "/tablet/lock.png").header("etag"))
     func isCurrent() throws -> Bool {
@@ -221,7 +228,9 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
-        DROP TRIGGER people_unnamed; DROP TABLE inboxes; PRAGMA user_version = 6;
+        DROP TRIGGER people_unnamed; DROP TABLE inboxes;
+        DROP TRIGGER people_untold; DROP TABLE webhooks; DROP TABLE deliveries; DROP TABLE fetches;
+        PRAGMA user_version = 6;
       ''')
       file.close()
       """

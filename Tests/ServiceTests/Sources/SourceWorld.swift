@@ -28,9 +28,13 @@ final class SourceWorld: Sendable {
   /// The maximum duration of a fetch in seconds.
   static let patience = 20
 
-  init(mostBytes: Int = 1 << 30, _ names: [String] = ["a"]) throws {
-    store = try .inMemory(mostBytes: mostBytes)
+  init(_ store: ServiceStore, _ names: [String] = ["a"]) {
+    self.store = store
     ring = KeyRing(addresses: SourceWorld.keys(names))
+  }
+
+  convenience init(mostBytes: Int = 1 << 30, _ names: [String] = ["a"]) throws {
+    self.init(try .inMemory(mostBytes: mostBytes), names)
   }
 
   static func keys(_ names: [String]) -> AddressKeys {

@@ -1,10 +1,11 @@
 /** Tests every method of the client with a real service. */
 
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { Archive, Download, Person, Wallfarm, WallfarmError } from '../wallfarm.js'
+import { Archive, Download, Person, verifyWebhook, Wallfarm, WallfarmError } from '../wallfarm.js'
 import { KEY, root, startService } from './service.mjs'
 
 const photo = new URL('Flows/unwalk/lake.jpg', root)
@@ -12,7 +13,7 @@ const request = { devices: 'iphonese3', notes: ['Buy milk', { text: 'Call Ana', 
 let service, wallfarm
 
 before(async () => {
-  service = await startService('--flow', 'notewall')
+  service = await startService('--flow', 'notewall', '--webhook-to', 'hooks.invalid')
   wallfarm = new Wallfarm({ url: service.url + '/', key: KEY, timeout: 600_000 })
 })
 after(() => service.stop())
@@ -124,6 +125,39 @@ test('a theme and its image are uploaded, shared and erased', async () => {
   await wallfarm.eraseUpload('image', file)
   assert.equal((await failure(wallfarm.eraseUpload('font', file))).status, 404)
   assert.equal((await failure(wallfarm.uploadFont(new Blob(['a font'])))).code, 'font-format')
+})
+
+test('a webhook is created, tested and erased', async () => {
+  const url = 'https://hooks.invalid/wallfarm'
+  const secret = await wallfarm.putWebhook('app', { url, events: ['picture.changed'] })
+  assert.match(secret, /^whsec_/)
+  assert.equal(await wallfarm.putWebhook('app', { url, events: ['source.failed'], secret }), null)
+  const [hook] = await wallfarm.webhooks()
+  assert.deepEqual([hook.name, hook.url, hook.events, hook.disabled], ['app', url, ['source.failed'], null])
+  assert.match(await wallfarm.testWebhook('app'), /^msg_/)
+  const other = wallfarm.putWebhook('app', { url: 'https://other.invalid/', events: ['source.failed'] })
+  assert.equal((await failure(other)).code, 'host-refused')
+  await wallfarm.eraseWebhook('app')
+  assert.deepEqual(await wallfarm.webhooks(), [])
+  assert.equal((await failure(wallfarm.testWebhook('app'))).status, 404)
+})
+
+test('only signed and recent messages of webhooks are accepted', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const body = JSON.stringify({ type: 'picture.changed', timestamp: '2026-11-30T07:15:03Z', data: { person: 'ä' } })
+  const time = 1_700_000_000
+  const signature = createHmac('sha256', Buffer.alloc(32, 7)).update(`msg_1.${time}.${body}`).digest('base64')
+  const headers = { 'Webhook-Id': 'msg_1', 'webhook-timestamp': `${time}`, 'webhook-signature': `v1,x v1,${signature}` }
+  const now = time * 1000
+  assert.deepEqual((await verifyWebhook(secret, headers, body, { now })).data, { person: 'ä' })
+  assert.equal((await verifyWebhook(secret, headers, Buffer.from(body), { now })).type, 'picture.changed')
+  const late = { now: now + 301_000 }
+  for (const [key, given, text, options] of [
+    [secret, headers, `${body} `, { now }], [secret, headers, body, late], [secret, {}, body, { now }],
+    [`whsec_${Buffer.alloc(32).toString('base64')}`, headers, body, { now }],
+    [secret, { ...headers, 'Webhook-Id': 'msg_2' }, body, { now }],
+    [secret, { ...headers, 'webhook-signature': `v2,${signature}` }, body, { now }],
+  ]) await assert.rejects(verifyWebhook(key, given, text, options), TypeError)
 })
 
 test('an archive has the pictures and receipts of all devices', async () => {

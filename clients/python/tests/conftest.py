@@ -58,7 +58,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         process = subprocess.Popen(
             [program(), "serve", "--listen", url.removeprefix("http://"), "--fence=best", "-j1",
              "--deadline=600", "--timeout=600", "--grace=600", "--keys", str(folder / "keys"),
-             "--flow", FLOW, "--metrics", metrics, "--state", str(folder / "state")],
+             "--flow", FLOW, "--metrics", metrics, "--webhook-to", "hooks.invalid", "--state", str(folder / "state")],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder)
     try:
         with Client(url) as client:

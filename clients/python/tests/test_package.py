@@ -41,6 +41,8 @@ def calls() -> list[_calls.Call[Any]]:
         _calls.document("/v1/schema"), _calls.document("/openapi.json"),
         _calls.status("/healthz"), _calls.status("/readyz"),
         _calls.usage(), _calls.people(100, None),
+        _calls.webhooks(), _calls.put_webhook(word, "https://a.example/", ["picture.changed"], None),
+        _calls.erase_webhook(word), _calls.test_webhook(word),
         _calls.add_person({}), _calls.erase_person(word), _calls.own(own, None),
         _calls.put_person(word, {}, None, False), _calls.known_person(word),
         _calls.replace_own(own, {}, None), _calls.erase_own(own, None),

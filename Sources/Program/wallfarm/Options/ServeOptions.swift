@@ -99,6 +99,22 @@ enum ServeOptions {
       + "or *.example.com for its subdomains. Without it, content URLs are rejected.")
   static let contentNetwork = ContentOptions.network
   static let contentAuthority = ContentOptions.authority
+  static let webhookTo = Option(
+    FetchedResource.webhook.hostOption, value: "host", repeats: true,
+    summary: "Host to which webhooks of clients may send events, with an optional port: "
+      + "hooks.example.com, or *.example.com for its subdomains. Without it, webhooks are rejected."
+  )
+  static let webhookNetwork = Option(
+    FetchedResource.webhook.networkOption, value: "network", repeats: true,
+    summary: "Private network to allow for --webhook-to hosts, such as 10.1.0.0/16.")
+  static let webhookAuthority = Option(
+    FetchedResource.webhook.authorityOption, value: "file",
+    completion: .files(extensions: ["pem", "crt"]),
+    summary: "CA bundle for --webhook-to hosts, instead of the system's certificates.")
+  static let unfetchedIntervals = Option(
+    "unfetched-intervals", value: "count", default: "3",
+    summary: "Number of intervals without a fetch after which webhooks are told that a picture is "
+      + "not fetched.")
   static let flow = Option(
     "flow", value: "name", repeats: true,
     summary:
@@ -117,7 +133,9 @@ enum ServeOptions {
       .option(state), .option(addressKeys), .option(addressLifetime), .option(publicAddress),
       .option(pictureBytes), .option(storeBytes), .option(photosFrom), .option(photoNetwork),
       .option(photoAuthority), .option(contentFrom), .option(contentNetwork),
-      .option(contentAuthority), .option(flow), .option(healthBytes), .option(PresetLinkVerb.map),
+      .option(contentAuthority), .option(webhookTo), .option(webhookNetwork),
+      .option(webhookAuthority), .option(unfetchedIntervals), .option(flow), .option(healthBytes),
+      .option(PresetLinkVerb.map),
       .option(grace),
       .option(announce), .option(log),
       .option(RenderOptions.cache),
@@ -179,6 +197,10 @@ struct ServeArguments {
     settings.limits = try limits()
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.contentFetcher = try contentFetcher()
+    settings.webhookFetcher = try webhookFetcher()
+    settings.unfetchedIntervals =
+      try invocation.count(ServeOptions.unfetchedIntervals, most: 1000)
+      ?? settings.unfetchedIntervals
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
     // One health export may use at most two thirds of the memory for request bodies, because other
@@ -221,6 +243,18 @@ struct ServeArguments {
       invocation: invocation, hosts: ServeOptions.contentFrom,
       networks: ServeOptions.contentNetwork, authority: ServeOptions.contentAuthority)
     guard var fetcher = try arguments.fetcher(of: .content) else { return nil }
+    fetcher.fence = (fence != .off, fence == .required)
+    return fetcher
+  }
+
+  /// Creates the fetcher that sends events, or returns `nil` if no host is allowed.
+  ///
+  /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
+  func webhookFetcher() throws(RenderError) -> Fetcher? {
+    let arguments = FetchArguments(
+      invocation: invocation, hosts: ServeOptions.webhookTo,
+      networks: ServeOptions.webhookNetwork, authority: ServeOptions.webhookAuthority)
+    guard var fetcher = try arguments.fetcher(of: .webhook) else { return nil }
     fetcher.fence = (fence != .off, fence == .required)
     return fetcher
   }

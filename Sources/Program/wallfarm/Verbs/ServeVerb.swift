@@ -98,7 +98,8 @@ struct ServeVerb: CommandVerb {
     [
       ServeOptions.keys, ServeOptions.addressKeys, ServeOptions.limits, ServeOptions.photosFrom,
       ServeOptions.photoNetwork, ServeOptions.photoAuthority, ServeOptions.contentFrom,
-      ServeOptions.contentNetwork, ServeOptions.contentAuthority,
+      ServeOptions.contentNetwork, ServeOptions.contentAuthority, ServeOptions.webhookTo,
+      ServeOptions.webhookNetwork, ServeOptions.webhookAuthority,
     ].map(\.long))
 
   /// Reloads the keys, limits and hosts from the current configuration, and the lists of templates
@@ -115,11 +116,12 @@ struct ServeVerb: CommandVerb {
         // Accept limits for a client whose key was removed: an error would cancel the reload and
         // keep the removed key valid.
         let limits = try arguments.limits(areStrict: false)
-        let photoFetcher = try arguments.fetcher(mostBytes: settings.photoSize)
-        let contentFetcher = try arguments.contentFetcher()
+        let photos = try arguments.fetcher(mostBytes: settings.photoSize)
+        let content = try arguments.contentFetcher()
+        let webhooks = try arguments.webhookFetcher()
         try arguments.reload(keys)
         service.replace(limits)
-        service.replace(photoFetcher: photoFetcher, contentFetcher: contentFetcher)
+        service.replace(photos: photos, content: content, webhooks: webhooks)
       }
       let changed = ServeConfiguration.known.map(\.long).filter { name in
         !ServeVerb.reloaded.contains(name)

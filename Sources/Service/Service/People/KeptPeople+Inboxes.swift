@@ -103,6 +103,8 @@ extension KeptPeople {
     try sources.subscribe(found.id, to: person.sources, of: client, in: database)
     try database.run(
       "UPDATE inboxes SET sealed = ? WHERE person = ?", .blob(sealed), SQLValue(found.id))
+    try announcePut(of: found.id, client: client, in: database)
+    try dropRhythms(of: found.id, except: person, in: database)
     return .replaced(found)
   }
 

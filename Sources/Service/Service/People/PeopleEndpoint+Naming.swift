@@ -49,13 +49,15 @@ extension PeopleEndpoint {
       addition.exchange
     ) { (pictures) throws(RenderError) in
       var replaced: KeptPeople.Named?
+      var reader = ""
       func store(in database: Database) throws(RenderError) -> KeptReplies.Created {
         replaced = nil
         switch try put(person, addition, in: database) {
         case .created(let made):
+          reader = made.read.shownName
           return KeptReplies.Created(created(made, pictures), person: made.id)
         case .replaced(let named):
-          replaced = named
+          (replaced, reader) = (named, named.reader)
           return KeptReplies.Created(.done(warningOf: pictures), person: named.id)
         }
       }
@@ -70,6 +72,8 @@ extension PeopleEndpoint {
         }
       }
       if let replaced { forget(replaced.reader) }
+      // A repeated request has stored nothing.
+      if !reader.isEmpty { note(pictures, of: person, reader: reader) }
       addition.exchange.answer(answer)
     }
   }

@@ -3,10 +3,14 @@ import SourceJSON
 import WallfarmPluginKit
 
 /// A picture of a person: the lock screen or the home screen of one of the person's devices.
-struct PersonDisplay: Hashable, Sendable {
+package struct PersonDisplay: Hashable, Sendable {
   /// The person's name for the device, or `nil` for the main device.
   let device: String?
   let screen: Person.Screen
+
+  /// The name of the picture in addresses, without the format: `lock`, or `tablet/lock` for a
+  /// device.
+  var name: String { (device.map { $0 + "/" } ?? "") + screen.rawValue }
 }
 
 /// The devices of a person.

@@ -132,6 +132,7 @@ extension SourceRecords {
       let known = try document(named: source.name, source.secret, source.record.mediaType)
       let change = Change(source, known, fetch, at: now)
       failures.append(change.failures)
+      var written = change
       do throws(RenderError) {
         try write(change, of: source, known, at: now)
         if change.document != nil { effect = .changed }
@@ -140,13 +141,28 @@ extension SourceRecords {
         guard error.code != .storeFailed else { throw error }
         // There is no space for the new document.
         effect = .failed
-        try write(Change(source, known, .failed(error), at: now), of: source, known, at: now)
+        written = Change(source, known, .failed(error), at: now)
+        try write(written, of: source, known, at: now)
       }
+      try announce(written, of: source)
     }
     guard let first = due.sources.first else { return effect }
     let keys = SourceKeys(first.record.source, of: first.client, ring.addresses.first)
     try schedule(keys.address, failures: failures.min() ?? 0, at: now)
     return effect
+  }
+
+  /// Queues the events of a change of a source for the people who subscribe to it.
+  private func announce(_ change: Change, of source: Stored) throws(RenderError) {
+    var events: [(WebhookEvent.Kind, WebhookEvent.Detail?)] = []
+    switch (source.record.error, change.record.error) {
+    case (nil, let error?): events.append((.sourceFailed, .code(error.code.rawValue)))
+    case (.some, nil): events.append((.sourceRecovered, nil))
+    default: break
+    }
+    if change.document != nil { events.append((.changed, nil)) }
+    let keys = SourceKeys(change.record.source, of: source.client, ring.addresses.first)
+    try webhooks.post(events, toSubscribersOf: keys.name, of: source.client)
   }
 
   /// The change of a source by a fetch.

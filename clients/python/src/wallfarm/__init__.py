@@ -25,16 +25,19 @@ from ._retries import NO_RETRIES, Retries
 from ._types import (
     Content, DescribedScreen, Format, Look, Note, Notes, PersonDevice, PersonRequest, Request, Screen,
     Upload)
+from ._webhooks import InvalidWebhook, verify_webhook
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Address", "AsyncClient", "AsyncPerson", "BatchFailed", "BatchReport", "Challenge", "Client", "Conflict",
     "ConnectionFailed", "Content", "Counted", "DescribedScreen", "Device", "DeviceAddress", "Failed", "Fault", "Figure",
-    "FlowState", "Format", "Gone", "InternalError", "InvalidJob", "InvalidRequest", "KnownPerson", "Look", "Motion",
+    "FlowState", "Format", "Gone", "InternalError", "InvalidJob", "InvalidRequest",
+    "InvalidWebhook", "KnownPerson", "Look", "Motion",
     "NO_RETRIES", "NotAllowed", "NotFound", "Note", "Notes", "Outdated", "Patch", "PatchError",
     "Person", "PersonAddresses", "PersonDevice", "PersonRequest", "Picture", "Pictures", "PutPerson",
     "Rendered", "Request",
     "Retries", "SavedFile", "Screen", "ScreenWarning", "ServiceError", "StoredPerson", "Template",
     "Theme", "Unavailable", "Unchanged", "Upload", "WallfarmError", "apply_fix",
+    "verify_webhook",
 ]

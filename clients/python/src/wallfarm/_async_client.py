@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, AsyncIterator, Mapping
+from collections.abc import Iterable, AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from os import environ
 from types import TracebackType
@@ -169,6 +169,29 @@ class AsyncClient:
     async def usage(self) -> Mapping[str, Any]:
         """Returns the limits on this client, and how much of each it uses."""
         return await self._run(calls.usage())
+
+    # Webhooks
+
+    async def webhooks(self) -> list[dict[str, Any]]:
+        """Lists the webhooks of this client with their states."""
+        return await self._run(calls.webhooks())
+
+    async def put_webhook(self, name: str, url: str, events: Sequence[str], *,
+                    secret: str | None = None) -> str | None:
+        """Creates, replaces or enables a webhook; returns the secret of a new webhook.
+
+        Without ``secret``, the service creates one for a new webhook. A new ``secret`` replaces the old
+        one; for 24 hours, messages have signatures for both.
+        """
+        return await self._run(calls.put_webhook(name, url, events, secret))
+
+    async def erase_webhook(self, name: str) -> None:
+        """Erases a webhook, and its events that wait for delivery."""
+        await self._run(calls.erase_webhook(name))
+
+    async def test_webhook(self, name: str) -> str:
+        """Sends a test event to a webhook, and returns the identifier of the message."""
+        return await self._run(calls.test_webhook(name))
 
     # Choices, which are fetched again only if they have changed
 

@@ -9,7 +9,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -225,6 +225,28 @@ def usage() -> Call[Mapping[str, Any]]:
     return Call("GET", "/v1/usage", lambda reply: dict(reply.json), needs_key=True)
 
 
+def webhooks() -> Call[list[dict[str, Any]]]:
+    return Call("GET", "/v1/webhooks", lambda reply: list(reply.json["webhooks"]), needs_key=True)
+
+
+def put_webhook(
+    name: str, url: str, events: Sequence[str], secret: str | None
+) -> Call[str | None]:
+    words = {"url": url, "events": list(events)} | ({} if secret is None else {"secret": secret})
+    # Only the first response contains a secret that the service has created.
+    return Call("PUT", f"/v1/webhooks/{_word(name)}", lambda reply: reply.json.get("secret"),
+                json_body(words), needs_key=True, is_repeatable=secret is not None)
+
+
+def erase_webhook(name: str) -> Call[None]:
+    return Call("DELETE", f"/v1/webhooks/{_word(name)}", nothing, needs_key=True)
+
+
+def test_webhook(name: str) -> Call[str]:
+    return Call("POST", f"/v1/webhooks/{_word(name)}/test", lambda reply: str(reply.json["id"]),
+                headers={"Idempotency-Key": f'"{uuid4()}"'}, needs_key=True)
+
+
 def film(
     motion: str, film: str, etag: str | None, part: tuple[int, int | None] | None
 ) -> Call[Picture | Unchanged]:
@@ -318,7 +340,8 @@ def own(path: str, etag: str | None) -> Call[StoredPerson | Unchanged]:
     def read(reply: Reply) -> StoredPerson:
         words = reply.json
         return StoredPerson(words["id"], words["person"], words.get("states", {}),
-                            words.get("ledger"), reply.headers["etag"], words.get("sources", []))
+                            words.get("ledger"), reply.headers["etag"], words.get("sources", []),
+                            {screen: _moment(time) for screen, time in words.get("fetched", {}).items()})
     return Call("GET", path, _or_unchanged(read), headers=_conditional(etag))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from os import environ
 from types import TracebackType
@@ -167,6 +167,29 @@ class Client:
     def usage(self) -> Mapping[str, Any]:
         """Returns the limits on this client, and how much of each it uses."""
         return self._run(calls.usage())
+
+    # Webhooks
+
+    def webhooks(self) -> list[dict[str, Any]]:
+        """Lists the webhooks of this client with their states."""
+        return self._run(calls.webhooks())
+
+    def put_webhook(self, name: str, url: str, events: Sequence[str], *,
+                    secret: str | None = None) -> str | None:
+        """Creates, replaces or enables a webhook; returns the secret of a new webhook.
+
+        Without ``secret``, the service creates one for a new webhook. A new ``secret`` replaces the old
+        one; for 24 hours, messages have signatures for both.
+        """
+        return self._run(calls.put_webhook(name, url, events, secret))
+
+    def erase_webhook(self, name: str) -> None:
+        """Erases a webhook, and its events that wait for delivery."""
+        self._run(calls.erase_webhook(name))
+
+    def test_webhook(self, name: str) -> str:
+        """Sends a test event to a webhook, and returns the identifier of the message."""
+        return self._run(calls.test_webhook(name))
 
     # Choices, which are fetched again only if they have changed
 

@@ -201,6 +201,8 @@ class StoredPerson:
     etag: str
     #: The state of each content source: ``host``, ``asOf``, ``next`` and ``error``.
     sources: list[dict[str, Any]] = field(default_factory=list)
+    #: When the picture of each screen was last fetched at the read address.
+    fetched: dict[str, datetime | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

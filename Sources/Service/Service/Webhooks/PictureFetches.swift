@@ -1,0 +1,148 @@
+internal import Synchronization
+import WallfarmCore
+package import WallfarmPluginKit
+
+/// Records when the pictures of people are fetched and expire, without delaying responses.
+///
+/// The records are collected in memory, and written to the store at most once per minute.
+package final class PictureFetches: Sendable {
+  /// The read address of a picture.
+  package struct Key: Hashable, Sendable {
+    /// The identifier of the read token.
+    let reader: String
+    /// The name of the picture; see ``PersonDisplay/name``.
+    let picture: String
+
+    init(reader: String, _ display: PersonDisplay) {
+      (self.reader, picture) = (reader, display.name)
+    }
+
+    package init(_ token: KeptPeople.Token, _ screen: Person.Screen, on device: String? = nil) {
+      self.init(reader: token.shownName, PersonDisplay(device: device, screen: screen))
+    }
+
+    fileprivate init(reader: String, picture: String) {
+      (self.reader, self.picture) = (reader, picture)
+    }
+  }
+
+  private struct State {
+    /// Changes since the last batch.
+    var new: [Key: PictureRhythms.Change] = [:]
+    /// The batch that is being written.
+    var batch: [Key: PictureRhythms.Change] = [:]
+    /// The time of the last batch.
+    var last: Moment?
+  }
+
+  private let rhythms: PictureRhythms
+  private let state = Mutex(State())
+
+  /// The number of seconds between two batches.
+  package static let period = 60
+  /// The maximum number of addresses that are written, and of pictures that are checked, at a time.
+  private static let step = 500
+  /// The maximum number of addresses in memory; others are not recorded.
+  private static let most = 100_000
+
+  /// Creates a recorder.
+  ///
+  /// - Parameters:
+  ///   - webhooks: The webhooks that receive events, and the clock.
+  ///   - intervals: The number of intervals without a fetch after which an event is sent.
+  package init(_ webhooks: WebhookRecords, intervals: Int) {
+    rhythms = PictureRhythms(webhooks: webhooks, intervals: intervals)
+  }
+
+  /// Records a fetch.
+  package func fetch(_ key: Key, at time: Moment) { change(key) { $0.fetched = time } }
+
+  /// Records a render.
+  ///
+  /// - Parameters:
+  ///   - key: The address of the picture.
+  ///   - expires: The time at which the picture expires, or `nil` if it does not.
+  package func render(_ key: Key, until expires: Moment?) {
+    change(key) { $0.render = expires.map { .until($0) } ?? .unlimited }
+  }
+
+  /// Records that a screen has no picture.
+  package func remove(_ key: Key) {
+    change(key) { $0 = PictureRhythms.Change(render: .nothing) }
+  }
+
+  private func change(_ key: Key, _ body: (inout PictureRhythms.Change) -> Void) {
+    state.withLock { state in
+      guard state.new.count < PictureFetches.most || state.new[key] != nil else { return }
+      body(&state.new[key, default: PictureRhythms.Change()])
+    }
+  }
+
+  /// Returns the times at which pictures of a person were fetched, by the names of the pictures.
+  ///
+  /// - Throws: `store-failed`.
+  func times(
+    of person: String, reader: String, _ pictures: [String]
+  ) throws(RenderError) -> [String: Moment] {
+    var times = try rhythms.fetches(of: person)
+    state.withLock { state in
+      for picture in pictures {
+        let key = Key(reader: reader, picture: picture)
+        times[picture] =
+          [times[picture], state.batch[key]?.fetched, state.new[key]?.fetched]
+          .compactMap(\.self).max()
+      }
+    }
+    return times
+  }
+
+  /// Writes a part of the records and queues events that are due; must be called about once per
+  /// second.
+  package func lookAfter() {
+    let now = rhythms.webhooks.clock.read()
+    let isBehind = state.withLock { state in
+      if state.batch.isEmpty {
+        guard let last = state.last else {
+          state.last = now
+          return false
+        }
+        guard now.seconds - last.seconds >= PictureFetches.period else { return false }
+        (state.batch, state.new, state.last) = (state.new, [:], now)
+      }
+      return !state.batch.isEmpty
+    }
+    if isBehind { write(most: PictureFetches.step) }
+    // The readiness check reports a failure of the store.
+    try? rhythms.announce(most: PictureFetches.step, at: now)
+  }
+
+  /// Writes all records.
+  package func flush() {
+    for _ in 0..<2 {
+      write(most: .max)
+      state.withLock { state in
+        guard state.batch.isEmpty else { return }
+        (state.batch, state.new) = (state.new, [:])
+      }
+    }
+  }
+
+  private func write(most: Int) {
+    let part = state.withLock { Array($0.batch.prefix(most)) }
+    guard (try? rhythms.apply(part.map { ($0.key, $0.value) })) != nil else { return }
+    state.withLock { state in
+      for (key, _) in part { state.batch[key] = nil }
+    }
+  }
+}
+
+extension PictureFetches {
+  /// A request for the picture of a person at a read address.
+  struct Viewing: Sendable {
+    let fetches: PictureFetches
+    let key: Key
+
+    func fetch(at time: Moment) { fetches.fetch(key, at: time) }
+    func render(until expires: Moment?) { fetches.render(key, until: expires) }
+  }
+}
