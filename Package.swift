@@ -526,9 +526,9 @@ let package = Package(
         "wallfarm-fetch",
       ],
       excluding: [
-        "agent.py", "between.py", "browse.py", "crowd.py", "examples.py", "generated.py",
-        "play-client.py", "play-film.py", "play-person.py", "repair.py", "repeat.py",
-        "schemathesis.toml", "Webhooks/verify.py",
+        "agent.py", "between.py", "browse.py", "collector.py", "crowd.py", "examples.py",
+        "generated.py", "monitoring.py", "play-client.py", "play-film.py", "play-person.py",
+        "repair.py", "repeat.py", "schemathesis.toml", "Webhooks/verify.py",
       ],
       settings: plainTestSettings),
     tests(

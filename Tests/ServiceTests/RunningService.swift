@@ -46,23 +46,32 @@ final class RunningService {
 
   /// Returns the value of a metric from the `--metrics` socket, or `nil` if the metric is missing.
   func figure(_ name: String) -> Double? {
-    let text = Tool.output(
-      of: "curl", ["-sS", "--unix-socket", folder.file("figures"), "http://localhost/metrics"])
-    let line = (text ?? "").split(separator: "\n").first { $0.hasPrefix("wallfarm_\(name) ") }
+    let line = (metrics ?? "").split(separator: "\n").first { $0.hasPrefix("wallfarm_\(name) ") }
     return line?.split(separator: " ").last.flatMap { Double($0) }
+  }
+
+  /// The metrics from the `--metrics` socket, or `nil` if they are not available.
+  var metrics: String? {
+    Tool.output(
+      of: "curl", ["-sS", "--unix-socket", folder.file("figures"), "http://localhost/metrics"])
   }
 
   var log: String { (try? folder.text("log")) ?? "" }
 
   /// Pauses the workers in the middle of their work, or resumes them.
-  func holdWorkers(_ isHeld: Bool) {
+  func holdWorkers(_ isHeld: Bool) { signalWorkers(isHeld ? SIGSTOP : SIGCONT) }
+
+  /// Kills the workers, which the service replaces.
+  func killWorkers() { signalWorkers(SIGKILL) }
+
+  private func signalWorkers(_ signal: Int32) {
     let tasks =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
     for task in tasks {
       let children = try? String(
         contentsOfFile: "/proc/\(processID)/task/\(task)/children", encoding: .utf8)
       for child in (children ?? "").split(separator: " ").compactMap({ Int32($0) }) {
-        kill(child, isHeld ? SIGSTOP : SIGCONT)
+        kill(child, signal)
       }
     }
   }

@@ -613,6 +613,8 @@ export class WallfarmError extends Error {
   readonly errors: Problem[]
   /** Seconds until a retry can succeed, if the service states them. */
   readonly retryAfter: number | null
+  /** The identifier of the request in the log of the service, if there is a response. */
+  readonly requestId: string | null
 }
 
 /**

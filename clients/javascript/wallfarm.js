@@ -767,7 +767,9 @@ export class WallfarmError extends Error {
   constructor({ message, cause, ...facts }) {
     super(message, cause === undefined ? {} : { cause })
     this.name = 'WallfarmError'
-    const none = { status: 0, place: null, origin: null, hint: null, retryAfter: null, errors: [] }
+    const none = {
+      status: 0, place: null, origin: null, hint: null, retryAfter: null, requestId: null, errors: [],
+    }
     Object.assign(this, none, facts)
   }
 }
@@ -785,21 +787,22 @@ async function errorOfResponse(response) {
   const [after, type] = [headers.get('Retry-After'), headers.get('Content-Type')]
   const seconds = /^\d+$/.test(after ?? '') ? Number(after) : (Date.parse(after) - Date.now()) / 1000
   const retryAfter = Number.isNaN(seconds) ? null : Math.max(0, seconds)
+  const facts = { retryAfter, requestId: headers.get('X-Request-ID') }
   if (!type?.startsWith('application/problem+json')) {
     const message = `the response has status ${status} and the type '${type}'`
     const hint = 'check the proxy in front of the service, and the URL'
-    return new WallfarmError({ code: 'unexpected-response', status, message, hint, retryAfter })
+    return new WallfarmError({ code: 'unexpected-response', status, message, hint, ...facts })
   }
-  return errorOf(JSON.parse(text), status, retryAfter)
+  return errorOf(JSON.parse(text), status, facts)
 }
 
 /** Returns the error for a problem document, with the properties of the first error in the document. */
-function errorOf(problem, status, retryAfter = null) {
+function errorOf(problem, status, facts = {}) {
   const errors = (problem.errors ?? []).map(error => ({ ...error, place: error.origin?.text ?? null }))
   const { code, message, place = null, origin = null, hint = null, fix = problem.fix } = errors[0] ?? {}
   return new WallfarmError({
     code: code ?? problem.code, message: message ?? problem.detail ?? problem.title, status, place, origin, hint,
-    ...(fix && { fix }), errors, retryAfter,
+    ...(fix && { fix }), errors, ...facts,
   })
 }
 

@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import Glibc
 
 /// A response to a client.
@@ -8,6 +9,21 @@ public struct HTTPAnswer: Sendable {
   public var headers: [HTTPHeader]
   /// The body.
   public var body: Body
+  /// The error that the response reports, or nil.
+  public var error: ReportedError?
+
+  /// An error in a response, whose body names the request.
+  public struct ReportedError: Sendable {
+    /// The code of the first error.
+    public let code: ErrorCode
+    /// Returns the body that replaces ``HTTPAnswer/body`` when a server sends the response.
+    public let body: @Sendable (RequestID) -> [UInt8]
+
+    /// Creates an error.
+    public init(_ code: ErrorCode, body: @escaping @Sendable (RequestID) -> [UInt8]) {
+      (self.code, self.body) = (code, body)
+    }
+  }
 
   /// The body of a response.
   public enum Body: Sendable {

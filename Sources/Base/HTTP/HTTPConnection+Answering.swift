@@ -41,6 +41,11 @@ extension HTTPConnection {
     case .unsent: keepsOpen = false
     case .bytes, .stream: break
     }
+    if let error = answer.error {
+      exchange.report(error.code)
+      answer.body = .bytes(error.body(exchange.id))
+    }
+    answer.headers.append(HTTPHeader(RequestID.header, exchange.id.description))
     if server.isEnding { keepsOpen = false }
     if case .stream = answer.body, exchange.head?.version == "HTTP/1.0" { keepsOpen = false }
     output = OutgoingAnswer(

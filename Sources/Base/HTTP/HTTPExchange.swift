@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import Synchronization
 
 /// A request and its response.
@@ -22,8 +23,13 @@ public final class HTTPExchange: Sendable {
     /// The headers that are added to the response.
     var headers: [HTTPHeader] = []
     var tags: [String: String] = [:]
+    var spans: [HTTPSpan] = []
+    /// The first error that was reported to the client.
+    var error: ErrorCode?
   }
 
+  /// The identity of the request.
+  public let id: RequestID
   /// The head, or nil if it could not be parsed.
   let head: HTTPHead?
   private let began: SuspendingClock.Instant
@@ -40,7 +46,7 @@ public final class HTTPExchange: Sendable {
     _ head: HTTPHead?, _ server: ServerState, _ mailbox: Mailbox, connection: UInt64, peer: Peer,
     began: SuspendingClock.Instant
   ) {
-    (self.head, self.began) = (head, began)
+    (self.head, self.began, id) = (head, began, RequestID(head))
     destination = .connection(connection, mailbox, server)
     state = Mutex(State(payer: .address(peer)))
     server.begun()
@@ -55,7 +61,7 @@ public final class HTTPExchange: Sendable {
   package init(
     _ head: HTTPHead, for client: String, receive: @escaping @Sendable (HTTPAnswer) -> Void
   ) {
-    (self.head, began) = (head, SuspendingClock().now)
+    (self.head, began, id) = (head, SuspendingClock().now, RequestID(head))
     destination = .function(receive)
     state = Mutex(State(payer: .client(client)))
   }
@@ -111,6 +117,17 @@ public final class HTTPExchange: Sendable {
 
   /// Adds a tag to the log record of the request, such as the name of its API key.
   public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
+
+  /// Records an error for the log record; only the first error of a request is recorded.
+  ///
+  /// The error of an ``HTTPAnswer`` is recorded when the response is sent.
+  public func report(_ error: ErrorCode) { state.withLock { $0.error = $0.error ?? error } }
+
+  /// Changes the parts of the work, unless the exchange is over.
+  @discardableResult
+  func change(_ body: (inout [HTTPSpan]) -> Int?) -> Int? {
+    state.withLock { $0.isOver ? nil : body(&$0.spans) }
+  }
 
   /// Sets the number of body bytes that are still in memory, and releases the budget for the other
   /// bytes.
@@ -200,17 +217,23 @@ public final class HTTPExchange: Sendable {
   ///   - isWhole: whether the whole response was sent.
   func over(sent: (status: Int, bytes: Int)?, isWhole: Bool) {
     holdBody(0)
-    let (tags, ended) = state.withLock { state in
-      defer { (state.left, state.ended) = ([], []) }
+    let now = SuspendingClock().now
+    let (found, ended) = state.withLock { state in
+      defer { (state.left, state.ended, state.spans) = ([], [], []) }
       (state.isOver, state.answer, state.admission) = (true, nil, nil)
-      return (state.tags, (isWhole ? [] : state.left) + state.ended)
+      for index in state.spans.indices where state.spans[index].ended == nil {
+        state.spans[index].ended = now
+      }
+      let found = (tags: state.tags, spans: state.spans, error: state.error)
+      return (found, (isWhole ? [] : state.left) + state.ended)
     }
     for one in ended { one() }
     server?.ended()
     server?.handler.over(
       HTTPRecord(
-        head: head, status: sent?.status, bytes: sent?.bytes ?? 0,
-        duration: SuspendingClock().now - began, isWhole: isWhole && sent != nil, tags: tags))
+        id: id, head: head, status: sent?.status, bytes: sent?.bytes ?? 0, began: began,
+        duration: now - began, isWhole: isWhole && sent != nil, tags: found.tags,
+        error: found.error, spans: found.spans))
   }
 }
 

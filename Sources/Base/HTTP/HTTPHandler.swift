@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// Handles the requests that a server receives, on the server's threads.
 public protocol HTTPHandler: Sendable {
   /// Decides whether a request is accepted, before its body is read.
@@ -52,16 +54,24 @@ public enum Admission: Sendable {
 
 /// The log record of a finished request.
 public struct HTTPRecord: Sendable {
+  /// The identity of the request.
+  public let id: RequestID
   /// The head, or nil if it was never complete.
   public let head: HTTPHead?
   /// The status of the response, or nil if the client disconnected before a response was started.
   public let status: Int?
   /// The size of the response body in bytes.
   public let bytes: Int
+  /// The time of the first byte of the request.
+  public let began: SuspendingClock.Instant
   /// The time from the first byte of the request to the end of the exchange.
   public let duration: Duration
   /// Whether the whole response was sent.
   public let isWhole: Bool
   /// Tags that the handler added, such as the name of an API key.
   public let tags: [String: String]
+  /// The first error that was reported to the client, or nil.
+  public let error: ErrorCode?
+  /// The parts of the work on the request, all of which have ended.
+  public let spans: [HTTPSpan]
 }

@@ -91,7 +91,8 @@ struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
   }
   int failed = 0;
   failed |= curl_easy_setopt(curl, CURLOPT_URL, fetch->address) != CURLE_OK;
-  failed |= curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "https") != CURLE_OK;
+  const char *protocol = strncmp(fetch->address, "http:", 5) == 0 ? "http" : "https";
+  failed |= curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, protocol) != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_RESOLVE, names) != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers) != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) != CURLE_OK;

@@ -34,12 +34,12 @@ package struct FetchOrder: Sendable {
 
   /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package static func read(_ node: JSONNode) -> FetchOrder? {
-    guard let text = node["address"]?.string, let address = WebAddress(text),
+    guard let resource = node["resource"]?.string.flatMap(FetchedResource.init(rawValue:)),
+      let text = node["address"]?.string, let address = resource.address(text),
       let networks = node["networks"]?.elements,
       let bytes = node["bytes"]?.number, let mostBytes = Int(exactly: bytes),
       let time = node["milliseconds"]?.number, let milliseconds = Int(exactly: time),
-      let fence = node["fence"]?.string, let agent = node["agent"]?.string,
-      let resource = node["resource"]?.string.flatMap(FetchedResource.init(rawValue:))
+      let fence = node["fence"]?.string, let agent = node["agent"]?.string
     else { return nil }
     var order = FetchOrder(address, agent: agent, resource: resource)
     order.known = FetchValidators(node)

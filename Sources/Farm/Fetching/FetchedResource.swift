@@ -8,22 +8,31 @@ package enum FetchedResource: String, Sendable, CaseIterable {
   case content
   /// An event for a receiver of webhooks, which is sent.
   case webhook
+  /// Spans for a collector of traces, which are sent.
+  ///
+  /// The operator chooses the collector, so its address may be private and may use HTTP.
+  case traces
 
   /// The maximum size in bytes; for sent messages, of the response.
   package var mostBytes: Int {
     switch self {
     case .photo: 24 << 20
     case .content: 8 << 20
-    case .webhook: 64 << 10
+    case .webhook, .traces: 64 << 10
     }
   }
 
   /// The timeout, including redirects.
   package var patience: Duration {
     switch self {
-    case .photo: .seconds(10)
+    case .photo, .traces: .seconds(10)
     case .content, .webhook: .seconds(20)
     }
+  }
+
+  /// Parses a URL of a resource; returns nil if it is invalid.
+  func address(_ text: String) -> WebAddress? {
+    self == .traces ? WebAddress(collector: text) : WebAddress(text)
   }
 
   /// The value of the `Accept` header.
@@ -34,6 +43,7 @@ package enum FetchedResource: String, Sendable, CaseIterable {
       "text/calendar, application/json, application/atom+xml, application/rss+xml, text/csv, "
         + "*/*;q=0.5"
     case .webhook: "*/*"
+    case .traces: "application/json"
     }
   }
 }
@@ -48,7 +58,7 @@ extension FetchedResource {
     switch self {
     case .photo: "a photo"
     case .content: "content"
-    case .webhook: "a response"
+    case .webhook, .traces: "a response"
     }
   }
 
@@ -57,7 +67,7 @@ extension FetchedResource {
     switch self {
     case .photo: "the photo"
     case .content: "the content"
-    case .webhook: "the response"
+    case .webhook, .traces: "the response"
     }
   }
 
@@ -67,13 +77,14 @@ extension FetchedResource {
     case .photo: "photos"
     case .content: "content"
     case .webhook: "webhooks"
+    case .traces: "traces"
     }
   }
 
   /// The verb form after ``plural``.
   var areNot: String {
     switch self {
-    case .photo, .webhook: "are not"
+    case .photo, .webhook, .traces: "are not"
     case .content: "is not"
     }
   }
@@ -82,7 +93,7 @@ extension FetchedResource {
   var preposition: String {
     switch self {
     case .photo, .content: "from"
-    case .webhook: "to"
+    case .webhook, .traces: "to"
     }
   }
 
@@ -91,6 +102,7 @@ extension FetchedResource {
     switch self {
     case .photo, .content: "fetching \(definite) from '\(host)'"
     case .webhook: "sending an event to '\(host)'"
+    case .traces: "sending traces to '\(host)'"
     }
   }
 
@@ -98,7 +110,7 @@ extension FetchedResource {
   var transferred: String {
     switch self {
     case .photo, .content: "fetched"
-    case .webhook: "sent"
+    case .webhook, .traces: "sent"
     }
   }
 
@@ -108,6 +120,7 @@ extension FetchedResource {
     case .photo: "photos-from"
     case .content: "content-from"
     case .webhook: "webhook-to"
+    case .traces: "traces"
     }
   }
 
@@ -117,6 +130,7 @@ extension FetchedResource {
     case .photo: "photo-network"
     case .content: "content-network"
     case .webhook: "webhook-network"
+    case .traces: "traces"
     }
   }
 
@@ -126,6 +140,7 @@ extension FetchedResource {
     case .photo: "photo-authority"
     case .content: "content-authority"
     case .webhook: "webhook-authority"
+    case .traces: "traces"
     }
   }
 
@@ -135,6 +150,7 @@ extension FetchedResource {
     case .photo: "check the URL in a browser, or upload the photo: PUT /v1/photos"
     case .content: "check the URL in a browser"
     case .webhook: "check the URL, and that the receiver is running"
+    case .traces: "check the URL of --traces, and that the collector is running"
     }
   }
 
@@ -144,6 +160,7 @@ extension FetchedResource {
     case .photo: "upload the photo: PUT /v1/photos; the operator allows hosts with --photos-from"
     case .content: "allow the host: --content-from \(host)"
     case .webhook: "allow the host: --webhook-to \(host)"
+    case .traces: "check the URL of --traces"
     }
   }
 
@@ -154,6 +171,7 @@ extension FetchedResource {
       "upload the photo: PUT /v1/photos; the operator allows networks with --photo-network"
     case .content: "allow the network of the host, such as --content-network 10.1.0.0/16"
     case .webhook: "allow the network of the host, such as --webhook-network 10.1.0.0/16"
+    case .traces: "check the name of the host in --traces"
     }
   }
 
@@ -162,7 +180,7 @@ extension FetchedResource {
     switch self {
     case .photo: "use a smaller photo"
     case .content: "use a URL that returns fewer entries"
-    case .webhook: "return a smaller response"
+    case .webhook, .traces: "return a smaller response"
     }
   }
 }

@@ -33,12 +33,14 @@ package struct SentMessage: Hashable, Sendable {
 
   /// The maximum size of a body in bytes.
   package static let mostBytes = 64 << 10
+  /// The maximum size of a body with traces in bytes.
+  package static let mostTraceBytes = 512 << 10
   /// The maximum number of headers.
   package static let mostHeaders = 12
 
   /// Creates a message; returns nil if the body is too large or there are too many headers.
-  package init?(_ headers: [Header], body: String) {
-    guard headers.count <= SentMessage.mostHeaders, body.utf8.count <= SentMessage.mostBytes,
+  package init?(_ headers: [Header], body: String, mostBytes: Int = SentMessage.mostBytes) {
+    guard headers.count <= SentMessage.mostHeaders, body.utf8.count <= mostBytes,
       !body.utf8.contains(0)
     else { return nil }
     (self.headers, self.body) = (headers, body)
@@ -55,7 +57,7 @@ package struct SentMessage: Hashable, Sendable {
       }
     }
     guard headers.count == written.count else { return nil }
-    self.init(headers, body: body)
+    self.init(headers, body: body, mostBytes: SentMessage.mostTraceBytes)
   }
 
   var json: JSONValue {

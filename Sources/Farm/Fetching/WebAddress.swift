@@ -1,6 +1,8 @@
 /// An `https` URL, parsed strictly so that every program agrees on its host.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The host name in lowercase, which is never an IP address.
+  /// Whether the connection uses TLS; false only for ``init(collector:)``.
+  package let isSecure: Bool
+  /// The host name in lowercase, which is an IP address only for ``init(collector:)``.
   package let host: String
   package let port: Int
   /// The path and query, with a leading slash.
@@ -21,8 +23,13 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     let path = rest.dropFirst(authority.count)
     guard let (host, port) = WebAddress.host(authority) else { return nil }
-    (self.host, self.port) = (host, port)
+    (self.host, self.port, isSecure) = (host, port, true)
     self.path = path.hasPrefix("/") ? String(path) : "/" + path
+  }
+
+  /// Creates a URL from its parts, which are valid.
+  init(isSecure: Bool, host: String, port: Int, path: String) {
+    (self.isSecure, self.host, self.port, self.path) = (isSecure, host, port, path)
   }
 
   /// Parses `NAME` or `NAME:PORT`; returns nil for anything else, such as an IP address or a user
@@ -57,7 +64,12 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The full URL with its port.
-  package var description: String { "https://\(host):\(port)\(path)" }
+  package var description: String {
+    "\(isSecure ? "https" : "http")://\(hostInBrackets):\(port)\(path)"
+  }
+
+  /// The host as it is written in a URL: an IPv6 address is in brackets.
+  package var hostInBrackets: String { host.contains(":") ? "[\(host)]" : host }
 }
 
 /// An allowed host: `photos.example.com`, `*.example.com` for its subdomains, or

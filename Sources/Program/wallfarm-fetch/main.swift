@@ -57,7 +57,7 @@ func fetch(_ order: FetchOrder) -> Never {
   let body = Body()
   let address = order.address
   let left = max(1, Int((deadline - SuspendingClock().now) / .milliseconds(1)))
-  let resolved = "\(address.host):\(address.port):\(connection.address.inBrackets)"
+  let resolved = "\(address.hostInBrackets):\(address.port):\(connection.address.inBrackets)"
   let strings = CStrings()
   let fetched = authority.withPointer { authority, length in
     address.description.withCString { text in

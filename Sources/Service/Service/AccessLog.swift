@@ -66,17 +66,27 @@ public final class AccessLog: Sendable {
     close(old)
   }
 
-  /// Logs a request; `route` is the address pattern, never the address itself.
-  func write(_ record: HTTPRecord, route: String) {
-    let method = record.head?.method ?? ""
+  /// Logs a request.
+  ///
+  /// - Parameters:
+  ///   - record: The record of the request.
+  ///   - route: The address pattern, never the address itself.
+  ///   - trace: The identifier of the trace that contains the request, or `nil`.
+  func write(_ record: HTTPRecord, route: String, trace: String? = nil) {
     var members: [String: JSONValue] = [
       "time": .string(TimeSource.machine.read().description), "route": .string(route),
-      "method": .string(AccessLog.methods.contains(method) ? method : "other"),
-      "bytes": .number(Double(record.bytes)),
-      "milliseconds": .number(Double(Int(record.duration / .microseconds(1))) / 1000),
+      "method": .string(AccessLog.name(ofMethod: record.head?.method)),
+      "bytes": .number(Double(record.bytes)), "request": .string(record.id.description),
+      "milliseconds": AccessLog.milliseconds(record.duration),
     ]
     members["status"] = record.status.map { .number(Double($0)) } ?? .null
     if !record.isWhole { members["cut"] = .bool(true) }
+    if let error = record.error {
+      members["error"] = .string(error.rawValue)
+      members["class"] = .string(error.errorClass.rawValue)
+    }
+    if let queued = record.queued { members["queued"] = AccessLog.milliseconds(queued) }
+    if let trace { members["trace"] = .string(trace) }
     for (name, value) in record.tags { members[name] = .string(value) }
     let line = JSONValue.object(members).text(pretty: false) + "\n"
     descriptor.withLock { descriptor in
@@ -92,6 +102,16 @@ public final class AccessLog: Sendable {
         bytes = bytes.dropFirst(written)
       }
     }
+  }
+
+  /// Returns a method, or `other` if it is not one of the methods of RFC 9110 and RFC 5789 that
+  /// requests use.
+  static func name(ofMethod method: String?) -> String {
+    method.flatMap { methods.contains($0) ? $0 : nil } ?? "other"
+  }
+
+  private static func milliseconds(_ time: Duration) -> JSONValue {
+    .number(Double(Int(time / .microseconds(1))) / 1000)
   }
 
   private static let methods: Set<String> = [

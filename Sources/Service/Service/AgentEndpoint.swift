@@ -15,10 +15,11 @@ struct AgentEndpoint: Sendable {
       return exchange.answer(error)
     }
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
-      let caller = AgentCaller(
+      var caller = AgentCaller(
         client: client,
         idempotencyKeys: request.head.headers.filter { $0.name == "idempotency-key" }
       ) { exchange.whenLeft($0) }
+      caller.exchange = exchange
       server.answer(request.body, for: caller) { exchange.answer(HTTPAnswer($0)) }
     }
   }

@@ -52,20 +52,7 @@ extension HTTPHead {
 
   /// The trace identifier of the request: 32 hex digits that are not all zero (W3C Trace Context,
   /// 3.2).
-  package var traceID: String? {
-    guard let parent = header("traceparent") else { return nil }
-    let parts = parent.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy(HTTPHead.isHex) }), parts[0] != "ff",
-      !parts[1].allSatisfy({ $0 == "0" })
-    else { return nil }
-    return String(parts[1])
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-  }
+  package var traceID: String? { header("traceparent").flatMap(TraceParent.init)?.trace }
 }
 
 extension RenderError {

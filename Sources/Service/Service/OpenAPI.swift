@@ -42,7 +42,7 @@ package enum OpenAPI {
 
   /// The document with all operations and responses, but without names that depend on the
   /// installation.
-  package static let shipped = addingHeads(to: source)
+  package static let shipped = addingRequestIDs(to: addingHeads(to: source))
 
   /// Returns the document of one service; equal facts produce equal documents.
   package static func document(_ facts: Facts) -> JSONValue {

@@ -115,7 +115,8 @@ extension PeopleEndpoint {
     }
     for (index, picture) in pictures.enumerated() {
       answers.pictures.make(
-        picture, keeps: true, for: turn, since: began, whenLeft: exchange.whenLeft
+        picture, keeps: true, for: turn, since: began, recordingIn: exchange,
+        whenLeft: exchange.whenLeft
       ) { gathered.add($0, at: index) }
     }
   }

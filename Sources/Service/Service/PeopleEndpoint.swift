@@ -66,7 +66,10 @@ struct PeopleEndpoint: Sendable {
     _ root: JSONNode, for client: String, _ turn: Turn, since began: SuspendingClock.Instant,
     _ exchange: HTTPExchange, then: @escaping @Sendable (JSONNode) throws(RenderError) -> Void
   ) {
+    let ended: @Sendable (Result<JSONNode, RenderError>) -> Void = exchange.beginFetch(
+      RemotePhotos.areNamed(in: root))
     remote.replace(in: root, for: client, since: began) { result in
+      ended(result)
       planning.run(for: turn, answering: exchange) { () throws(RenderError) in
         let root = try result.get()
         let person = try Person(root)
@@ -83,7 +86,10 @@ struct PeopleEndpoint: Sendable {
     since began: SuspendingClock.Instant, _ exchange: HTTPExchange,
     then: @escaping @Sendable () throws(RenderError) -> Void
   ) {
+    let ended: @Sendable (Result<Void, RenderError>) -> Void = exchange.beginFetch(
+      !sources.isEmpty)
     intake.obtain(sources, for: client, since: began) { result in
+      ended(result)
       planning.run(for: turn, answering: exchange) { () throws(RenderError) in
         try result.get()
         try then()

@@ -73,7 +73,8 @@ struct PictureAnswers: Sendable {
     }
     asked.exchange.tag("device", planned.device)
     pictures.make(
-      planned, keeps: true, for: turn, since: began, whenLeft: asked.exchange.whenLeft
+      planned, keeps: true, for: turn, since: began, recordingIn: asked.exchange,
+      whenLeft: asked.exchange.whenLeft
     ) { result in
       switch result {
       case .failure(let error): asked.exchange.answer(Problem([error]).answer)

@@ -83,18 +83,21 @@ package final class PictureKeeper: Sendable {
   ///   - keeps: Whether the picture has an address and may therefore be cached.
   ///   - turn: The position in the queue.
   ///   - began: The arrival time of the request.
+  ///   - exchange: Receives the spans of the picture, or `nil` to record none.
   ///   - whenLeft: Receives a closure to call if the client disconnects.
   ///   - completion: Receives the result.
   func make(
     _ planned: PlannedPicture, keeps: Bool, for turn: Turn,
-    since began: SuspendingClock.Instant,
+    since began: SuspendingClock.Instant, recordingIn exchange: HTTPExchange? = nil,
     whenLeft: (@escaping @Sendable () -> Void) -> Void = { _ in },
     completion: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
   ) {
     if keeps, let kept = kept(planned.digest), kept.tag == planned.tag {
       return completion(.success(kept))
     }
-    let waiter = RenderBoard.Waiter(turn: turn, began: began) { [self] result in
+    let spans = exchange.map(RenderSpans.init)
+    var waiter = RenderBoard.Waiter(turn: turn, began: began) { [self] result in
+      spans?.ended(result)
       completion(
         result.flatMap { rendered in
           guard let made = MadePicture(rendered, planned) else {
@@ -104,10 +107,11 @@ package final class PictureKeeper: Sendable {
           return .success(made)
         })
     }
+    if let spans { waiter.whenStarted = { spans.started($0) } }
     board.render(planned, for: waiter)
     // Register the closure after the render request: it runs at once if the client has already
     // disconnected.
-    whenLeft { [board] in board.leave(waiter) }
+    whenLeft { [board, waiter] in board.leave(waiter) }
   }
 
   /// Returns a cached picture.

@@ -23,10 +23,13 @@ package final class PlanningThread: Sendable {
   private let queue: DispatchQueue
   private let state: Mutex<State>
   private let threads: Int
+  /// The name of the tasks in the spans of requests.
+  private let task: String
 
   /// Creates a pool that limits the number of queued tasks and the number of concurrent tasks.
   package init(_ name: String, most: Int, threads: Int = 1) {
     self.threads = threads
+    task = name.split(separator: " ").last.map(String.init) ?? name
     queue = DispatchQueue(label: name, attributes: .concurrent)
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
@@ -64,12 +67,18 @@ package final class PlanningThread: Sendable {
     for turn: Turn, answering exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> Void
   ) {
+    let began = SuspendingClock().now
+    let span = exchange.begin(task)
     run(
       for: turn,
       {
+        let waited = (SuspendingClock().now - began) / .seconds(1)
+        exchange.note(["wallfarm.waited.seconds": .number(waited)], in: span)
         do throws(RenderError) {
           try body()
+          exchange.end(span)
         } catch {
+          exchange.end(span, error: error.code)
           exchange.answer(Problem([error]).answer)
         }
       },

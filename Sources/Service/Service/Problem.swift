@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import Digests
 internal import Fetching
 internal import Files
 package import HTTP
@@ -34,6 +35,19 @@ package struct Problem {
   static func gone(_ first: [RenderError], _ errors: [RenderError]) -> Problem {
     let isGone = errors.allSatisfy { $0.code.errorClass.httpStatus == 422 }
     return isGone ? Problem(410, first + errors) : Problem(errors)
+  }
+
+  /// The URN of a request, in which characters that a URN cannot contain are percent-encoded
+  /// (RFC 8141, 2.2).
+  private static func instance(_ id: RequestID) -> String {
+    id.description.utf8.reduce(into: "urn:wallfarm:request:") { text, byte in
+      let isPlain = Base64.isURLSafe(byte) || ".~!$&'()*+,;=:@".utf8.contains(byte)
+      text += isPlain ? String(UnicodeScalar(byte)) : "%" + hex(byte)
+    }
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
   /// Maximum number of errors in one document.
@@ -80,9 +94,15 @@ package struct Problem {
       members["detail"] = .string(first.sentence)
       members["code"] = .string(first.code.rawValue)
     }
+    let document = JSONValue.object(members)
     var answer = HTTPAnswer(
-      status, type: "application/problem+json",
-      JSONValue.object(members).text(pretty: true) + "\n")
+      status, type: "application/problem+json", document.text(pretty: true) + "\n")
+    answer.error = errors.first.map { first in
+      HTTPAnswer.ReportedError(first.code) { id in
+        let named = document.adding("instance", .string(Problem.instance(id)))
+        return Array((named.text(pretty: true) + "\n").utf8)
+      }
+    }
     answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
     if let retryAfter { answer.headers.append(HTTPHeader("Retry-After", "\(retryAfter)")) }
     if status == 401 { answer.headers.append(HTTPHeader("WWW-Authenticate", "Bearer")) }

@@ -20,6 +20,8 @@ package final class RenderBoard: Sendable {
     /// Whether the picture is being retried because something other than the service killed its
     /// worker.
     var isSecond = false
+    /// The worker that has started the picture, or `nil` while the picture waits.
+    var worker: Int?
     /// The time at which the picture was requested first.
     let began = SuspendingClock().now
   }
@@ -66,16 +68,17 @@ package final class RenderBoard: Sendable {
   ///
   /// The result is reported once, on any thread.
   package func render(_ planned: PlannedPicture, for waiter: Waiter) {
-    let refused = state.withLock { state -> [(Waiter, RenderError)] in
-      if state.isEnding { return [(waiter, .stopping())] }
+    let (refused, worker) = state.withLock { state -> ([(Waiter, RenderError)], Int?) in
+      if state.isEnding { return ([(waiter, .stopping())], nil) }
       if state.pictures.join(planned.digest, waiter) {
         metrics.count(.shared)
-        return []
+        return ([], state.pictures[planned.digest]?.worker)
       }
       let refused = state.pictures.add(planned.digest, Flight(planned: planned), for: waiter)
       giveOut(&state)
-      return refused.map { ($0, .overloaded()) }
+      return (refused.map { ($0, .overloaded()) }, nil)
     }
+    if let worker { waiter.whenStarted?(worker) }
     for (waiter, error) in refused { waiter.completion(.failure(error)) }
   }
 
@@ -128,16 +131,26 @@ package final class RenderBoard: Sendable {
     state.digests[id] = digest
   }
 
+  /// Notes that a worker has started a picture.
+  private func started(_ id: OrderID, _ worker: Int) {
+    let started = state.withLock { state -> (Flight, [Waiter])? in
+      guard let digest = state.digests[id], let flight = state.pictures[digest], flight.id == id
+      else { return nil }
+      state.pictures.update(digest) { $0.worker = worker }
+      return (flight, state.pictures.waiters(of: digest))
+    }
+    guard let (flight, waiters) = started else { return }
+    metrics.record(queued: SuspendingClock().now - flight.began)
+    for waiter in waiters { waiter.whenStarted?(worker) }
+  }
+
   private func handle(_ event: PoolEvent) {
     metrics.record(event)
     switch event {
     case .ready(let fence): state.withLock { ($0.fence, $0.failure) = (fence, nil) }
     case .cannotStart(let error): state.withLock { $0.failure = error }
     case .done: state.withLock { $0.failure = nil }
-    case .started(let id, _):
-      let began = state.withLock { state in state.digests[id].flatMap { state.pictures[$0]?.began }
-      }
-      if let began { metrics.record(queued: SuspendingClock().now - began) }
+    case .started(let id, let worker): started(id, worker)
     default: break
     }
     guard let id = event.ended else { return }

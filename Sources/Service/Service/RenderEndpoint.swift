@@ -78,7 +78,9 @@ struct RenderEndpoint: Sendable {
       return asked.exchange.answer(Problem([error]).answer)
     }
     guard RemotePhotos.areNamed(in: root) else { return plan(root, asked, isWhole) }
+    let ended: @Sendable (Result<JSONNode, RenderError>) -> Void = asked.exchange.beginFetch(true)
     remote.replace(in: root, for: asked.client, since: asked.began) { result in
+      ended(result)
       switch result {
       case .failure(let error): asked.exchange.answer(Problem([error]).answer)
       case .success(let found):
@@ -116,7 +118,7 @@ struct RenderEndpoint: Sendable {
   ) {
     pictures.make(
       planned, keeps: asked.lifetime != nil, for: Turn(asked.client), since: asked.began,
-      whenLeft: asked.exchange.whenLeft, completion: completion)
+      recordingIn: asked.exchange, whenLeft: asked.exchange.whenLeft, completion: completion)
   }
 
   private func answerPicture(_ planned: PlannedPicture, _ asked: Asked) {
@@ -200,7 +202,10 @@ struct RenderEndpoint: Sendable {
     let gathered = GatheredPictures(planned.count) { _ in stream.end() }
     for (index, one) in planned.enumerated() {
       make(one, asked) { result in
-        if case .failure = result { release(kept[index].address, asked) }
+        if case .failure(let error) = result {
+          asked.exchange.report(error.code)
+          release(kept[index].address, asked)
+        }
         stream.write(line(result, of: one, kept[index]))
         gathered.add(result, at: index)
       }

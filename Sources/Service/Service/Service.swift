@@ -37,6 +37,8 @@ public final class Service: Sendable {
   private let webhooks: WebhookEndpoint
   private let fetches: PictureFetches
   private let sender: WebhookSender
+  /// Exports the traces of requests, or `nil`.
+  private let tracer: Tracer?
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// The time at which expired requests were last removed.
@@ -81,6 +83,8 @@ public final class Service: Sendable {
     let limiter = Limiter(settings.limits)
     self.limiter = limiter
     store.limit { limiter.limits(of: $0) }
+    store.count(refused: metrics.limits)
+    tracer = settings.traces.map(Tracer.init)
     usage = UsageEndpoint(store: store, limiter: limiter, planning: planning)
     let records = store.uploadRecords(keys, memoryBytes: settings.photoBytes)
     uploads = Uploads(
@@ -153,8 +157,9 @@ public final class Service: Sendable {
   /// The fence around the workers, or `nil` until a worker is ready.
   public var fence: WorkerFence.Report? { board.fence }
 
-  /// The error that keeps workers from starting or data from being stored, or `nil`.
-  public var failure: RenderError? { board.failure ?? store.failure }
+  /// The error that keeps workers from starting, data from being stored, or traces from being
+  /// exported, or `nil`.
+  public var failure: RenderError? { board.failure ?? store.failure ?? tracer?.failure }
 
   /// Sets the closure that provides the load figures for the metrics.
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
@@ -228,6 +233,7 @@ public final class Service: Sendable {
     fetches.flush()
     films.end()
     board.end()
+    tracer?.end()
   }
 
   /// Returns a server for an agent that started this process and uses its standard input and
@@ -248,10 +254,12 @@ public final class Service: Sendable {
     let load = load.withLock(\.count)()
     return metrics.text(
       ServiceMetrics.Present(
+        isReady: readiness.status == 200,
         connections: load.clients, requests: load.requests, waiting: board.waiting,
         flights: board.flights, photos: uploads.bytes, pictures: pictures.bytes,
         looks: pictures.looks, kept: store.bytes, people: store.people,
-        sources: sources.counts, webhooks: webhooks.records.counts, pool: board.poolState))
+        sources: sources.counts, webhooks: webhooks.records.counts, pool: board.poolState,
+        traces: tracer?.counts))
   }
 }
 
@@ -281,6 +289,7 @@ extension Service: HTTPHandler {
       switch limiter.count(party, now: SuspendingClock().now) {
       case .admitted(let added): headers = added
       case .refused(let added, let most, let retryAfter):
+        metrics.limits.add(.requests)
         let error = RenderError.rateLimited(most, of: party, retryAfter: retryAfter)
         var answer = Problem(429, [error], retryAfter: retryAfter).answer
         answer.headers += added
@@ -340,6 +349,7 @@ extension Service: HTTPHandler {
     exchange.addHeaders(charge.headers)
     if route.isLimited {
       if let most = limiter.begin(charge.party) {
+        metrics.limits.add(.concurrent)
         let error = RenderError.tooManyOpen(most, of: charge.party)
         return exchange.answer(Problem(429, [error], retryAfter: 1).answer)
       }
@@ -353,7 +363,6 @@ extension Service: HTTPHandler {
     }
     let client = known ?? ""
     if !client.isEmpty { exchange.tag("key", client) }
-    if let trace = head.traceID { exchange.tag("trace", trace) }
     switch route {
     case .alive: exchange.answer(Service.alive)
     case .ready: exchange.answer(readiness)
@@ -397,6 +406,15 @@ extension Service: HTTPHandler {
   /// Returns the problem document for a rejection by the HTTP server.
   public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
     switch reason {
+    case .overloaded: metrics.limits.add(.memory)
+    case .crowded: metrics.limits.add(.connections)
+    case .ambiguous, .headTooLarge, .unknownVersion, .tooLarge: break
+    }
+    return answer(to: reason)
+  }
+
+  private func answer(to reason: HTTPRefusal) -> HTTPAnswer {
+    switch reason {
     case .ambiguous(let why): Problem([.invalidRequest(why)]).answer
     case .headTooLarge: Problem(431, [.headTooLarge(settings.http.headBytes)]).answer
     case .unknownVersion: Problem(505, [.unknownVersion()]).answer
@@ -411,9 +429,11 @@ extension Service: HTTPHandler {
     // A rejected request has no route tag, so derive its route from the path.
     let route =
       record.tags[Service.route] ?? record.head.flatMap { Route.of($0.path) }?.route.rawValue
-      ?? "other"
+      ?? HTTPRecord.unknownRoute
     metrics.record(record, route: route)
-    log?.write(record, route: route)
+    let parent = record.head?.header("traceparent").flatMap(TraceParent.init)
+    let trace = tracer?.record(record, route: route, parent)
+    log?.write(record, route: route, trace: trace ?? parent?.trace)
   }
 
   /// Returns the name of the client to which the request's key belongs.

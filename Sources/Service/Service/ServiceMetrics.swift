@@ -1,5 +1,5 @@
 internal import HTTP
-internal import RenderPool
+package import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 
@@ -30,9 +30,13 @@ package final class ServiceMetrics: Sendable {
     var lateness = Histogram()
     var deliveries: [WebhookRecords.Effect: Int] = [:]
     var queued = Histogram()
+    var failures: [ErrorCode: Int] = [:]
+    var busy = BusyTime()
   }
 
   private let state = Mutex(State())
+  /// The requests that were refused because of a limit.
+  let limits = LimitCounts()
 
   package init() {}
 
@@ -40,6 +44,9 @@ package final class ServiceMetrics: Sendable {
   private static let stages: Set<String> = [
     "resolve", "compose", "decode", "rasterize", "encode", "deliver",
   ]
+  /// Returns whether a name is that of a stage that workers may report.
+  static func isStage(_ name: String) -> Bool { stages.contains(name) }
+
   private static let caches: Set<String> = ["backgrounds", "bands", "texts"]
 
   func count(_ happening: Happening) {
@@ -50,8 +57,12 @@ package final class ServiceMetrics: Sendable {
     }
   }
 
-  func record(_ event: PoolEvent) {
+  package func record(
+    _ event: PoolEvent, at now: SuspendingClock.Instant = SuspendingClock().now
+  ) {
     state.withLock { state in
+      if case .started(let id, _) = event { state.busy.begin(id, at: now) }
+      if let id = event.ended { state.busy.end(id, at: now) }
       switch event {
       case .done(_, let rendered):
         let figures = rendered.figures
@@ -70,7 +81,13 @@ package final class ServiceMetrics: Sendable {
   }
 
   func record(_ record: HTTPRecord, route: String) {
+    switch (record.error, record.status) {
+    case (.serviceBusy?, 429): limits.add(.waiting)
+    case (.storeFull?, _): limits.add(.store)
+    default: break
+    }
     state.withLock { state in
+      if let error = record.error { state.failures[error, default: 0] += 1 }
       guard let status = record.status else {
         state.cut += 1
         return
@@ -100,7 +117,7 @@ package final class ServiceMetrics: Sendable {
 
   /// Returns all metrics as text.
   func text(_ present: Present) -> String {
-    let state = state.withLock { $0 }
+    let (state, now) = (state.withLock { $0 }, SuspendingClock().now)
     func sorted(_ samples: [(labels: String, value: Double)]) -> [(labels: String, value: Double)] {
       samples.sorted { $0.labels < $1.labels }
     }
@@ -108,6 +125,9 @@ package final class ServiceMetrics: Sendable {
       sorted(counts.map { ("\(name)=\"\($0.key)\"", Double($0.value)) })
     }
     var text = MetricsText()
+    text.add(
+      "ready", .gauge, "Whether pictures can be rendered, as /readyz reports: 1 or 0.",
+      [("", present.isReady ? 1 : 0)])
     text.add(
       "requests_total", .counter, "Number of answered requests by route and status.",
       sorted(
@@ -176,18 +196,24 @@ package final class ServiceMetrics: Sendable {
       "Time in seconds from the scheduled time of a fetch of a content source to its start.",
       [("", state.lateness)])
     text.add(present.webhooks, state.deliveries)
-    text.add(
-      "workers", .gauge, "Number of worker processes.",
-      [
-        ("state=\"busy\"", Double((present.pool?.workers.count ?? 0) - (present.pool?.idle ?? 0))),
-        ("state=\"idle\"", Double(present.pool?.idle ?? 0)),
-      ])
+    text.add(workers: present.pool, busySeconds: state.busy.seconds(at: now))
     text.add(
       "worker_restarts_total", .counter, "Number of replaced workers, by reason.",
       labeled("reason", state.replaced))
     text.add(
       "errors_total", .counter, "Number of failed pictures by error code.",
       labeled("code", state.errors))
+    text.add(
+      "failed_requests_total", .counter,
+      "Number of responses that report an error, by its code and class.",
+      sorted(
+        state.failures.map {
+          ("class=\"\($0.key.errorClass.rawValue)\",code=\"\($0.key.rawValue)\"", Double($0.value))
+        }))
+    text.add(
+      "limited_requests_total", .counter, "Number of requests refused because of a limit.",
+      limits.all.map { ("limit=\"\($0.kind.rawValue)\"", Double($0.count)) })
+    if let traces = present.traces { text.add(traces) }
     text.add(
       "stage_seconds_total", .counter, "Wall-clock time of renders in seconds, by stage.",
       sorted(state.stages.map { ("stage=\"\($0.key)\"", $0.value) }))
@@ -203,6 +229,7 @@ package final class ServiceMetrics: Sendable {
 
   /// The current values of gauges.
   struct Present {
+    let isReady: Bool
     let connections: Int
     let requests: Int
     let waiting: Int
@@ -215,5 +242,6 @@ package final class ServiceMetrics: Sendable {
     let sources: (all: Int, failing: Int)?
     let webhooks: (enabled: Int, disabled: Int, pending: Int)?
     let pool: PoolState?
+    let traces: TraceExporter.Counts?
   }
 }

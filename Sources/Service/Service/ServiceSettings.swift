@@ -36,6 +36,8 @@ public struct ServiceSettings: Sendable {
   package var webhookFetcher: Fetcher?
   /// The number of intervals without a fetch after which an event about a picture is sent.
   public var unfetchedIntervals = 3
+  /// The export of traces, or `nil` if traces are not exported.
+  package var traces: TraceSettings?
   /// Flow pages for people, by flow name.
   public var flows: [String: [UInt8]] = [:]
   /// The maximum size of a health export in bytes.

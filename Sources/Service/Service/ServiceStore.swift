@@ -23,6 +23,7 @@ public final class ServiceStore: Sendable {
 
   private struct Limiting {
     var limits: @Sendable (String) -> ClientLimits = { _ in ClientLimits() }
+    var counts: LimitCounts?
   }
 
   /// The name of the file in the store's folder.
@@ -215,6 +216,12 @@ public final class ServiceStore: Sendable {
   func limit(by limits: @escaping @Sendable (String) -> ClientLimits) {
     limiting.withLock { $0.limits = limits }
   }
+
+  /// Sets the counts of requests that are refused because of a quota.
+  func count(refused counts: LimitCounts) { limiting.withLock { $0.counts = counts } }
+
+  /// Counts a request that is refused because of a quota.
+  func refused(_ kind: LimitCounts.Kind) { limiting.withLock(\.counts)?.add(kind) }
 
   /// Returns the limits on a client.
   func limits(of client: String) -> ClientLimits { limiting.withLock(\.limits)(client) }

@@ -89,6 +89,9 @@ struct SharedWaiting<Key: Hashable, Thing, Completion> {
     return (gone, things)
   }
 
+  /// Returns the waiters of an item.
+  func waiters(of key: Key) -> [Waiter] { flights[key]?.waiters ?? [] }
+
   /// Ends an item, and returns its waiters.
   mutating func end(_ key: Key) -> [Waiter] { flights.removeValue(forKey: key)?.waiters ?? [] }
 
@@ -105,6 +108,8 @@ package struct SharedWaiter<Completion> {
   let turn: Turn
   let began: SuspendingClock.Instant
   let completion: Completion
+  /// Called when a worker starts the item, with the number of the worker.
+  var whenStarted: (@Sendable (_ worker: Int) -> Void)?
   /// The identity of the waiter.
   private let number = nextNumber.add(1, ordering: .relaxed).newValue
 

@@ -89,11 +89,19 @@ def test_other_errors_are_final(answer: httpx.Response) -> None:
     assert caught.value.status == answer.status_code and not script.waits  # type: ignore[attr-defined]
 
 
+def test_an_error_names_its_request() -> None:
+    script = Script(problem(422, "unknown-theme", X_Request_ID="r-1"))
+    with pytest.raises(InvalidRequest) as caught:
+        script.client.render(REQUEST)
+    assert caught.value.request_id == "r-1"
+
+
 def test_attempts_and_patience_are_limited() -> None:
     script = Script(*[BUSY] * 18)
     with pytest.raises(Unavailable) as caught:
         script.client.render(REQUEST)
     assert len(script.bodies) == 18 and caught.value.retry_after == 3
+    assert caught.value.request_id is None
     assert sum(script.waits) == 17 * 3.5 <= 60
     script = Script(*[httpx.ConnectError] * 11)
     with pytest.raises(ConnectionFailed):

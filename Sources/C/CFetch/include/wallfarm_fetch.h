@@ -10,7 +10,7 @@
 
 /// The parameters of a fetch.
 struct wallfarm_fetch {
-  /// https://NAME:PORT/PATH
+  /// https://NAME:PORT/PATH, or http://NAME:PORT/PATH for a connection without TLS
   const char *address;
   /// NAME:PORT:NUMBER, so that libcurl resolves no name.
   const char *resolved;

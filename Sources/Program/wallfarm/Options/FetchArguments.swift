@@ -52,7 +52,7 @@ struct FetchArguments {
       switch resource {
       case .photo: "photos.example.com"
       case .content: "data.example.com"
-      case .webhook: "hooks.example.com"
+      case .webhook, .traces: "hooks.example.com"
       }
     return RenderError(
       .invalidParameter, "'\(text.prefix(80))' is not a host name", origin: .option(hosts.long),

@@ -115,6 +115,14 @@ enum ServeOptions {
     "unfetched-intervals", value: "count", default: "3",
     summary: "Number of intervals without a fetch after which webhooks are told that a picture is "
       + "not fetched.")
+  static let traces = Option(
+    "traces", value: "URL",
+    summary: "OpenTelemetry collector that receives traces over HTTP, such as "
+      + "http://localhost:4318/v1/traces.")
+  static let traceSample = Option(
+    "trace-sample", value: "ratio", default: "1",
+    summary: "Share of the requests to trace, from 0 to 1, unless their traceparent header decides."
+  )
   static let flow = Option(
     "flow", value: "name", repeats: true,
     summary:
@@ -137,7 +145,7 @@ enum ServeOptions {
       .option(webhookAuthority), .option(unfetchedIntervals), .option(flow), .option(healthBytes),
       .option(PresetLinkVerb.map),
       .option(grace),
-      .option(announce), .option(log),
+      .option(announce), .option(log), .option(traces), .option(traceSample),
       .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .flag(check),
     ] + PluginOptions.all
@@ -201,6 +209,7 @@ struct ServeArguments {
     settings.unfetchedIntervals =
       try invocation.count(ServeOptions.unfetchedIntervals, most: 1000)
       ?? settings.unfetchedIntervals
+    settings.traces = try TraceArguments(invocation: invocation).settings(fence)
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
     // One health export may use at most two thirds of the memory for request bodies, because other

@@ -88,7 +88,7 @@ struct AgentPictures: Sendable {
   ) {
     keeper.make(
       planned, keeps: keeps, for: Turn(call.caller.client), since: call.began,
-      whenLeft: call.caller.whenLeft
+      recordingIn: call.caller.exchange, whenLeft: call.caller.whenLeft
     ) { result in
       completion(
         result.flatMap { made in
@@ -115,7 +115,9 @@ struct AgentPictures: Sendable {
     guard let small = planned.preview(height: height) else {
       return completion(.failure(.workerDamaged()))
     }
-    let waiter = RenderBoard.Waiter(turn: Turn(call.caller.client), began: call.began) { result in
+    let spans = call.caller.exchange.map(RenderSpans.init)
+    var waiter = RenderBoard.Waiter(turn: Turn(call.caller.client), began: call.began) { result in
+      spans?.ended(result)
       completion(
         result.flatMap { rendered in
           guard let made = Made(rendered, preview: small) else {
@@ -124,8 +126,9 @@ struct AgentPictures: Sendable {
           return .success(made)
         })
     }
+    if let spans { waiter.whenStarted = { spans.started($0) } }
     board.render(small, for: waiter)
-    call.caller.whenLeft { [board] in board.leave(waiter) }
+    call.caller.whenLeft { [board, waiter] in board.leave(waiter) }
   }
 }
 

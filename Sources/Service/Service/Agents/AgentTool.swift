@@ -76,6 +76,8 @@ package struct AgentCaller: Sendable {
   let idempotencyKeys: [HTTPHeader]
   /// Registers a function to call if the client disconnects before the reply.
   package let whenLeft: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// The exchange that records the spans of pictures, or `nil` for an agent without HTTP.
+  var exchange: HTTPExchange?
 
   package init(
     client: String, idempotencyKeys: [HTTPHeader] = [],

@@ -31,7 +31,7 @@ extension ServiceStore {
   func checkPeople(of client: String, in database: Database) throws(RenderError) {
     guard let most = limits(of: client).people else { return }
     guard try ServiceStore.people(of: client, in: database) < most else {
-      throw .quotaExceeded("people", most)
+      throw exceeded(.people, "people", most)
     }
   }
 
@@ -41,7 +41,7 @@ extension ServiceStore {
   func checkSources(of client: String, in database: Database) throws(RenderError) {
     guard let most = limits(of: client).sources else { return }
     guard try ServiceStore.sources(of: client, in: database) <= most else {
-      throw .quotaExceeded("content sources", most)
+      throw exceeded(.sources, "content sources", most)
     }
   }
 
@@ -65,7 +65,7 @@ extension ServiceStore {
     if known == nil, let most = limits.uploads,
       try ServiceStore.uploads(of: client, in: database).count >= most
     {
-      throw .quotaExceeded("uploads", most)
+      throw exceeded(.uploads, "uploads", most)
     }
     try checkBytes(bytes - (known ?? 0), of: client, in: database, now: now)
   }
@@ -83,7 +83,13 @@ extension ServiceStore {
     }
     guard try isExceeded() else { return }
     try ServiceStore.eraseExpired(in: database, now: now)
-    if try isExceeded() { throw .quotaExceeded("bytes", most) }
+    if try isExceeded() { throw exceeded(.bytes, "bytes", most) }
+  }
+
+  /// Counts a refused request, and returns its error.
+  private func exceeded(_ kind: LimitCounts.Kind, _ what: String, _ most: Int) -> RenderError {
+    refused(kind)
+    return .quotaExceeded(what, most)
   }
 
   private static func people(of client: String, in database: Database) throws(RenderError) -> Int {

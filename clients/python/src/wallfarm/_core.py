@@ -213,7 +213,8 @@ class Core:
         raise error_of(
             outcome.status_code, self.place(call), outcome.headers.get("content-type", ""),
             outcome.content, retry_after(outcome.headers.get("retry-after")),
-            None if call.body is None else call.body.json, self._key is not None)
+            None if call.body is None else call.body.json, self._key is not None,
+            outcome.headers.get("x-request-id"))
 
     def _headers(self, call: Call[Any]) -> dict[str, str]:
         headers = {"User-Agent": "wallfarm-python/0.1.0"} | call.headers

@@ -140,12 +140,15 @@ class ServiceError(WallfarmError):
     status: int
 
     def __init__(
-        self, status: int, faults: Sequence[Fault], retry_after: float | None = None
+        self, status: int, faults: Sequence[Fault], retry_after: float | None = None,
+        request_id: str | None = None
     ) -> None:
         super().__init__(faults)
         self.status = status
         #: The seconds after which a retry can succeed, or ``None``.
         self.retry_after = retry_after
+        #: The identifier of the request in the log of the service, or ``None``.
+        self.request_id = request_id
 
 
 class InvalidRequest(ServiceError):
@@ -190,7 +193,7 @@ _CLASSES: dict[int, type[ServiceError]] = {
 
 def error_of(
     status: int, place: str, content_type: str, body: bytes, retry_after: float | None,
-    request: str | None, has_key: bool,
+    request: str | None, has_key: bool, request_id: str | None,
 ) -> ServiceError:
     """Returns the exception for an error response; proxies may send bodies that are not problem
     documents."""
@@ -203,7 +206,8 @@ def error_of(
     if not faults:
         faults = [Fault("unexpected-response", f"the status is {status}", place,
                         "a proxy or another program may have responded")]
-    return _CLASSES.get(status, ServiceError)(status, for_python(faults, has_key), retry_after)
+    return _CLASSES.get(status, ServiceError)(
+        status, for_python(faults, has_key), retry_after, request_id)
 
 
 def is_problem(content_type: str) -> bool:
