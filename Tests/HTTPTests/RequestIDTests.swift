@@ -53,7 +53,7 @@ import WallfarmTesting
     return (String(lines[0].output.1), text[body.upperBound...])
   }
 
-  /// A response repeats a valid identifier; otherwise, it has a random one.
+  /// A response repeats a valid identifier; otherwise, it has a new one.
   @Test(arguments: [
     ("a", true), ("00-0af7651916cd43dd8448eb211c80319c", true), (#"~!"<>\%#"#, true),
     (String(repeating: "x", count: 128), true), (String(repeating: "x", count: 129), false),
@@ -75,7 +75,7 @@ import WallfarmTesting
     } else {
       #expect(Set(ids).count == 3)
       for id in ids {
-        #expect(id.wholeMatch(of: #/[0-9a-f]{32}/#) != nil, "\(id)")
+        #expect(id.wholeMatch(of: #/[0-9a-v]{13}/#) != nil, "\(id)")
       }
     }
     eventually { errors.records.withLock { $0.count } == 3 }
@@ -95,7 +95,7 @@ import WallfarmTesting
     let server = try HTTPServer(
       ListeningSocket(.file(folder.file("s")), origin: .option("listen")), handler: errors)
     let (id, body) = try Self.answer(request, folder)
-    #expect(id.wholeMatch(of: #/[0-9a-f]{32}/#) != nil && body == "<\(id)>")
+    #expect(id.wholeMatch(of: #/[0-9a-v]{13}/#) != nil && body == "<\(id)>")
     eventually { !errors.records.withLock { $0.isEmpty } }
     let record = try #require(errors.records.withLock { $0.first })
     #expect(record.id.description == id && record.error == Self.code)

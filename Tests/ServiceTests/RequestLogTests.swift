@@ -41,6 +41,10 @@ import WallfarmTesting
     let bad = try Self.line("<bad%1>", in: service)
     #expect(bad["error"]?.string == "unknown-device" && bad["class"]?.string == "invalid")
     #expect(bad["queued"] == nil)
+    #expect(bad["method"]?.string == "POST" && bad["route"]?.string == "/v1/render")
+    #expect(bad["time"]?.string?.hasSuffix("Z") == true && bad["bytes"]?.whole == wrong.body.count)
+    _ = try service.ask("/healthz", Self.id(#"a"b\c"#))
+    #expect(eventually { service.log.contains(#""request":"a\"b\\c","route":"/healthz""#) })
 
     let missing = try service.ask(
       "/p/a", ["-H", "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"])

@@ -165,7 +165,7 @@ final class EventLoop: @unchecked Sendable {
   /// Rejects a client because the connection table is full, and closes its connection.
   private func reject(_ descriptor: Int32) {
     var answer = OutgoingAnswer(
-      server.handler.refusal(.crowded), to: nil, keepsOpen: false, date: date())
+      server.handler.refusal(.crowded), to: nil, id: nil, keepsOpen: false, date: date())
     _ = answer.write(to: descriptor)
     close(descriptor)
   }

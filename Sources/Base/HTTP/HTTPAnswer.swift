@@ -79,8 +79,11 @@ extension HTTPAnswer {
   ///   - keepsOpen: whether the connection stays open after the response.
   ///   - isOld: whether the client uses HTTP/1.0.
   ///   - date: the value of `Date`.
+  ///   - id: the identity of the request, or nil for a response without it.
   /// - Returns: the status line and all headers, including the empty line.
-  package func head(isInChunks: Bool, keepsOpen: Bool, isOld: Bool, date: [UInt8]) -> [UInt8] {
+  package func head(
+    isInChunks: Bool, keepsOpen: Bool, isOld: Bool, date: [UInt8], id: RequestID? = nil
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     func line(_ name: String, _ value: some Sequence<UInt8>) {
@@ -95,6 +98,7 @@ extension HTTPAnswer {
     if !keepsOpen { line("Connection", "close".utf8) }
     if keepsOpen, isOld { line("Connection", "keep-alive".utf8) }
     for header in headers { line(header.name, header.value.utf8) }
+    if let id { line(RequestID.header, id.description.utf8) }
     switch body {
     case .bytes, .file, .part:
       if mayHaveBody { line("Content-Length", "\(body.count)".utf8) }

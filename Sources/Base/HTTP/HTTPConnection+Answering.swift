@@ -45,11 +45,10 @@ extension HTTPConnection {
       exchange.report(error.code)
       answer.body = .bytes(error.body(exchange.id))
     }
-    answer.headers.append(HTTPHeader(RequestID.header, exchange.id.description))
     if server.isEnding { keepsOpen = false }
     if case .stream = answer.body, exchange.head?.version == "HTTP/1.0" { keepsOpen = false }
     output = OutgoingAnswer(
-      answer, to: exchange.head, keepsOpen: keepsOpen, date: loop.date())
+      answer, to: exchange.head, id: exchange.id, keepsOpen: keepsOpen, date: loop.date())
     output?.stream?.setHasMore { [weak exchange] in exchange?.hasMore() }
     enter(.answering)
     return true

@@ -43,9 +43,12 @@ struct OutgoingAnswer {
   /// - Parameters:
   ///   - answer: the response.
   ///   - head: the head of the request, or nil if it could not be parsed.
+  ///   - id: the identity of the request, or nil if no request was read.
   ///   - keepsOpen: whether the connection stays open after the response.
   ///   - date: the value of `Date`.
-  init(_ answer: HTTPAnswer, to head: HTTPHead?, keepsOpen: Bool, date: [UInt8]) {
+  init(
+    _ answer: HTTPAnswer, to head: HTTPHead?, id: RequestID?, keepsOpen: Bool, date: [UInt8]
+  ) {
     let isOld = head?.version == "HTTP/1.0"
     let hasBody = head?.method != "HEAD" && answer.mayHaveBody
     (status, bodyBytes) = (answer.status, answer.body.count)
@@ -61,7 +64,7 @@ struct OutgoingAnswer {
     (self.file, self.stream) = (file, stream)
     isInChunks = stream != nil && !isOld
     bytes = answer.head(
-      isInChunks: isInChunks, keepsOpen: keepsOpen, isOld: isOld, date: date)
+      isInChunks: isInChunks, keepsOpen: keepsOpen, isOld: isOld, date: date, id: id)
     guard hasBody, case .bytes(let body) = answer.body else { return }
     if body.count <= OutgoingAnswer.chunkBytes { bytes += body } else { self.body = body }
   }

@@ -1,7 +1,6 @@
 internal import Files
 internal import Glibc
 internal import HTTP
-internal import SourceJSON
 internal import Synchronization
 internal import WallfarmCore
 public import WallfarmPluginKit
@@ -73,24 +72,26 @@ public final class AccessLog: Sendable {
   ///   - route: The address pattern, never the address itself.
   ///   - trace: The identifier of the trace that contains the request, or `nil`.
   func write(_ record: HTTPRecord, route: String, trace: String? = nil) {
-    var members: [String: JSONValue] = [
-      "time": .string(TimeSource.machine.read().description), "route": .string(route),
-      "method": .string(AccessLog.name(ofMethod: record.head?.method)),
-      "bytes": .number(Double(record.bytes)), "request": .string(record.id.description),
-      "milliseconds": AccessLog.milliseconds(record.duration),
-    ]
-    members["status"] = record.status.map { .number(Double($0)) } ?? .null
-    if !record.isWhole { members["cut"] = .bool(true) }
-    if let error = record.error {
-      members["error"] = .string(error.rawValue)
-      members["class"] = .string(error.errorClass.rawValue)
-    }
-    if let queued = record.queued { members["queued"] = AccessLog.milliseconds(queued) }
-    if let trace { members["trace"] = .string(trace) }
-    for (name, value) in record.tags { members[name] = .string(value) }
-    let line = JSONValue.object(members).text(pretty: false) + "\n"
+    // Write the members in the order of their names without a dictionary: every request writes a
+    // line.
+    var line = LogLine()
+    line.add("bytes", record.bytes)
+    if let error = record.error { line.add("class", error.errorClass.rawValue) }
+    if !record.isWhole { line.add("cut", true) }
+    if let device = record.tags["device"] { line.add("device", device) }
+    if let error = record.error { line.add("error", error.rawValue) }
+    if let key = record.tags["key"] { line.add("key", key) }
+    line.add("method", AccessLog.name(ofMethod: record.head?.method))
+    line.add("milliseconds", record.duration)
+    if let queued = record.queued { line.add("queued", queued) }
+    line.add("request", record.id.description)
+    line.add("route", route)
+    line.add("status", record.status)
+    line.add("time", TimeSource.machine.read().description)
+    if let trace { line.add("trace", trace) }
+    let text = line.ended
     descriptor.withLock { descriptor in
-      var bytes = Array(line.utf8)[...]
+      var bytes = Array(text.utf8)[...]
       while !bytes.isEmpty {
         // If the reader has exited or is slow, drop the line, because logging must not delay
         // requests.
@@ -108,10 +109,6 @@ public final class AccessLog: Sendable {
   /// requests use.
   static func name(ofMethod method: String?) -> String {
     method.flatMap { methods.contains($0) ? $0 : nil } ?? "other"
-  }
-
-  private static func milliseconds(_ time: Duration) -> JSONValue {
-    .number(Double(Int(time / .microseconds(1))) / 1000)
   }
 
   private static let methods: Set<String> = [
