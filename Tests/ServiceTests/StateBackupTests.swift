@@ -1,4 +1,5 @@
 import Foundation
+import Service
 import SourceJSON
 import Synchronization
 import Testing
@@ -196,6 +197,79 @@ import WallfarmTesting
     #expect(run.hasFailedAsDocumented, "\(run.error)")
     #expect(["backup-failed", "store-failed", "state-damaged"].contains(run.problem.code))
     #expect((folder.names, folder.names(in: "state"), folder.names(in: "copy")) == names)
+  }
+
+  /// A backup without an upload that people use is not created; one without an unused upload is.
+  @Test func aMissingUploadIsNoSuccess() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.stopped(folder)
+    let uploads = folder.names(in: "state/photos")
+    try #require(uploads.count == 4)
+    var codes: [String: Int] = [:]
+    for name in uploads {
+      rename(folder.file("state/photos/" + name), folder.file(name))
+      let run = try Self.backup(folder, "state", to: name + "-copy")
+      codes[run.status == 0 ? "" : run.problem.code, default: 0] += 1
+      rename(folder.file(name), folder.file("state/photos/" + name))
+    }
+    #expect(codes == ["": 1, "backup-failed": 3])
+    // Without the right to list the folder, it does not pass for an empty one.
+    try #require(Tool.run("chmod", ["0300", folder.file("state/photos")]).status == 0)
+    if geteuid() != 0 {
+      #expect(try Self.backup(folder).problem.code == "file-unreadable")
+    }
+    chmod(folder.file("state/photos"), 0o700)
+    // A backup from which a file and its line in the manifest are missing is damaged.
+    #expect(try Self.backup(folder).status == 0)
+    let script = """
+      import json, os, sys
+      os.chdir(sys.argv[1])
+      manifest = json.load(open('backup.json'))
+      for file in [file for file in manifest['files'] if file['path'].startswith('photos/')]:
+          manifest['files'].remove(file)
+          os.remove(file['path'])
+      json.dump(manifest, open('backup.json', 'w'))
+      """
+    try #require(Tool.run("python3", ["-c", script, folder.file("copy")]).status == 0)
+    #expect(try Self.check(folder, "copy").status == 1)
+  }
+
+  /// The administrator reads the state with the rights of its owner, so a link that the owner has
+  /// planted leads nowhere, and the backup belongs to the administrator.
+  @Test(.enabled(if: geteuid() == 0, "only root can change its rights"))
+  func theAdministratorHasTheRightsOfTheOwner() throws {
+    let folder = try TemporaryFolder()
+    let (state, _) = try Self.stopped(folder)
+    try #require(Tool.run("chmod", ["711", folder.path]).status == 0)
+    try #require(Tool.run("chown", ["-R", "65534:65534", state]).status == 0)
+    let run = try Self.backup(folder)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(Tool.run("find", [folder.file("copy"), "!", "-uid", "0"]).text.isEmpty)
+    #expect(try Self.check(folder, "state").status == 0)
+    #expect(try Self.check(folder, "copy", ["--strict"]).status == 0)
+    #expect(Tool.run("find", [state, "!", "-uid", "65534"]).text.isEmpty)
+    try folder.write("secret of the administrator", to: "secret")
+    try #require(Tool.run("chmod", ["600", folder.file("secret")]).status == 0)
+    let name = try #require(folder.names(in: "state/photos").first)
+    try #require(
+      Tool.run("ln", ["-sf", folder.file("secret"), "\(state)/photos/\(name)"]).status == 0)
+    #expect(try Self.backup(folder, "state", to: "other").problem.code == "backup-failed")
+    #expect(!folder.names.contains("other"))
+  }
+
+  /// A backup removes the incomplete backups of commands that were killed, whatever their names.
+  @Test func anAbandonedBackupIsRemoved() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.stopped(folder)
+    try folder.write("personal data", to: ".monday.wallfarm-backup/wallfarm-serve.sqlite")
+    try folder.write("new", to: ".tuesday.wallfarm-backup/wallfarm-serve.sqlite")
+    #expect(try Self.backup(folder, "state", to: "first").status == 0)
+    // A new folder may belong to a command that has not locked it yet.
+    #expect(folder.names.filter { $0.hasPrefix(".") }.count == 2)
+    let backup = StateBackup(
+      of: folder.file("state"), to: folder.file("second"), abandonedAfter: 0)
+    #expect(try backup.run().isOnline == false)
+    #expect(folder.names.filter { $0.hasPrefix(".") } == [])
   }
 
   /// If files may not grow, which a full disk also causes, there is neither a backup nor a leftover.

@@ -11,6 +11,11 @@ package enum SealedBox {
   /// The number of bytes added to a message.
   package static let overhead = keyBytes + Seal.overhead
 
+  /// Whether libhogweed is installed.
+  package static var isAvailable: Bool {
+    publicKey(of: [UInt8](repeating: 1, count: keyBytes)) != nil
+  }
+
   /// Computes the public key of a private key.
   ///
   /// - Parameter key: 32 random bytes, or 32 bytes derived from a random key.

@@ -177,7 +177,9 @@ package struct KeptPeople: Sendable {
     guard let row, let key = Seal.opened(row.key, key: token.key),
       let person = KeptPeople.person(row.stored, key)
     else { return nil }
-    if row.pins == 0 { try pin(person.pinned, to: row.id, of: row.client) }
+    if row.pins == 0, let own = KeptPeople.person(row.stored.withoutPosted, key) {
+      try pin(own.pinned, to: row.id, of: row.client)
+    }
     if row.lock.isEmpty { try lockInbox(of: row.id, key: key) }
     return Kept(
       id: row.id, name: row.name, client: row.client, person: person,
@@ -191,6 +193,8 @@ package struct KeptPeople: Sendable {
   ) throws(RenderError) {
     guard !digests.isEmpty else { return }
     try store.use { (database) throws(RenderError) in
+      // Nothing would release the pins of a person who was erased in the meantime.
+      guard try stored(id, in: database) != nil else { return }
       try uploads.pin(
         digests, isBounded: false, to: Array(id.utf8), of: client, in: database)
     }
@@ -283,6 +287,16 @@ package struct KeptPeople: Sendable {
     return end
   }
 
+  /// Erases a person, and overwrites the person's data on disk.
+  ///
+  /// - Throws: `store-failed`.
+  package func eraseAnyVersion(_ kept: Kept) throws(RenderError) {
+    try store.use { (database) throws(RenderError) in
+      _ = try database.run("DELETE FROM people WHERE id = ?", .text(kept.id))
+    }
+    store.forgetErased()
+  }
+
   /// Erases a client's person by ID, and overwrites the person's data on disk.
   ///
   /// - Returns: The identifier of the read token, or `nil` if the client has no such person.
@@ -299,16 +313,18 @@ package struct KeptPeople: Sendable {
 
   /// - Throws: `body-too-large`.
   static func bytes(_ person: Person) throws(RenderError) -> [UInt8] {
-    // The ledger grows with each export. It does not count as content, because the client cannot
-    // shorten it.
-    var content = person
-    content.ledger = nil
-    guard content.kept.text(pretty: false).utf8.count <= KeptRequests.mostBytes,
-      person.ledger?.text.utf8.count ?? 0 <= mostOfLedger
+    // The ledger grows with each export, and pages write the states of flows. They do not count as
+    // content, because the client cannot shorten them.
+    let states = JSONValue.object(person.states).text(pretty: false)
+    guard person.plain.text(pretty: false).utf8.count <= KeptRequests.mostBytes,
+      states.utf8.count <= mostOfStates, person.ledger?.text.utf8.count ?? 0 <= mostOfLedger
     else { throw .tooLargeToKeep(KeptRequests.mostBytes) }
     return Array(person.kept.text(pretty: false).utf8)
   }
 
+  /// The maximum size of all states of flows in bytes; one can have
+  /// ``PeopleEndpoint/mostStateBytes``.
+  private static let mostOfStates = 4 << 20
   /// The maximum ledger size in bytes, enough for an export every 15 minutes for a year.
   private static let mostOfLedger = 16 << 20
 }

@@ -148,7 +148,8 @@ struct PeopleEndpoint: Sendable {
   ) throws(RenderError) -> HTTPAnswer {
     try head.checkPrecondition(kept.tag)
     guard head.hasPreconditions else {
-      if let reader = try people.erase(kept.name, of: kept.client) { forget(reader) }
+      try people.eraseAnyVersion(kept)
+      forget(kept.reader)
       return .nothing
     }
     switch try people.erase(kept) {
@@ -226,21 +227,25 @@ struct PeopleEndpoint: Sendable {
       let format = ImageFormat.ofAddress(name[1])
     else { return exchange.answer(Problem([.noSuchAddress()]).answer) }
     let display = PersonDisplay(device: words.count == 3 ? words[1] : nil, screen: screen)
-    @Sendable func question(by reader: String) -> PictureAnswers.Asked {
+    @Sendable func question(by reader: String, _ epoch: Int) -> PictureAnswers.Asked {
       PictureAnswers.Asked(
         name: PeopleEndpoint.name(reader, display, format), head: head, until: nil,
-        exchange: exchange, epoch: answers.pictures.epoch,
+        exchange: exchange, epoch: epoch,
         // The owner looks at the picture with the write token.
         viewing: token.kind == .read ? viewing(display, by: reader) : nil)
     }
-    if token.kind == .read, let answer = answers.atOnce(question(by: token.shownName)) {
+    let epoch = answers.pictures.epoch
+    if token.kind == .read, let answer = answers.atOnce(question(by: token.shownName, epoch)) {
       return exchange.answer(answer)
     }
     let began = SuspendingClock().now
     attempt(by: words[0], exchange) { (turn) throws(RenderError) in
+      // The epoch must be older than the data: otherwise, a change between the two could leave the
+      // previous picture in memory.
+      let epoch = answers.pictures.epoch
       // A write token also allows the client to read the picture.
       let kept = try open(words[0], token.kind)
-      let asked = question(by: kept.reader)
+      let asked = question(by: kept.reader, epoch)
       if token.kind == .write, let answer = answers.atOnce(asked) {
         return exchange.answer(answer)
       }

@@ -138,6 +138,9 @@ package struct Person: Sendable {
     states.values.reduce(into: []) { $0.formUnion($1.uploadDigestsInside) }
   }
 
+  /// Whether the picture of a challenge replaces the lock screen.
+  var hasChallenge: Bool { ledger.map { $0.challenge.end == nil } ?? false }
+
   /// The description as JSON.
   package var plain: JSONValue { words.plain }
 

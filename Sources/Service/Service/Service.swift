@@ -1,4 +1,5 @@
 public import Designs
+internal import Digests
 package import Fetching
 public import HTTP
 internal import Motion
@@ -78,6 +79,7 @@ public final class Service: Sendable {
     log: AccessLog?
   ) throws(RenderError) {
     (self.settings, self.keys, self.store, self.log) = (settings, keys, store, log)
+    guard SealedBox.isAvailable else { throw .libraryMissing() }
     backups = BackupDesk(store)
     let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting, threads: 3)
     let limiter = Limiter(settings.limits)
@@ -451,5 +453,13 @@ extension Service: HTTPHandler {
       return Problem(503, [failure], retryAfter: 1).answer
     }
     return .text(200, "ready\n")
+  }
+}
+
+extension RenderError {
+  fileprivate static func libraryMissing() -> RenderError {
+    RenderError(
+      .storeFailed, "the library libhogweed.so.6, which encrypts the data of people, is missing",
+      hint: "install the Debian package libhogweed6, and start the service again")
   }
 }

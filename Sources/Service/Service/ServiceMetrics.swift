@@ -48,6 +48,12 @@ package final class ServiceMetrics: Sendable {
   static func isStage(_ name: String) -> Bool { stages.contains(name) }
 
   private static let caches: Set<String> = ["backgrounds", "bands", "texts"]
+  /// The usual reasons for replacing a worker, with no workers replaced.
+  private static let reasons: [String: Int] = Dictionary(
+    uniqueKeysWithValues: [
+      ErrorCode.workerCrashed, .workerKilled, .workerTimeout, .workerMemory, .workerRefused,
+      .workerSilent,
+    ].map { ($0.rawValue, 0) })
 
   func count(_ happening: Happening) {
     state.withLock { state in
@@ -57,10 +63,10 @@ package final class ServiceMetrics: Sendable {
     }
   }
 
-  package func record(
-    _ event: PoolEvent, at now: SuspendingClock.Instant = SuspendingClock().now
-  ) {
+  package func record(_ event: PoolEvent, at time: SuspendingClock.Instant? = nil) {
     state.withLock { state in
+      // The clock is read in the lock, so that the busy time never decreases.
+      let now = time ?? SuspendingClock().now
       if case .started(let id, _) = event { state.busy.begin(id, at: now) }
       if let id = event.ended { state.busy.end(id, at: now) }
       switch event {
@@ -117,7 +123,7 @@ package final class ServiceMetrics: Sendable {
 
   /// Returns all metrics as text.
   func text(_ present: Present) -> String {
-    let (state, now) = (state.withLock { $0 }, SuspendingClock().now)
+    let (state, now) = state.withLock { ($0, SuspendingClock().now) }
     func sorted(_ samples: [(labels: String, value: Double)]) -> [(labels: String, value: Double)] {
       samples.sorted { $0.labels < $1.labels }
     }
@@ -199,7 +205,8 @@ package final class ServiceMetrics: Sendable {
     text.add(workers: present.pool, busySeconds: state.busy.seconds(at: now))
     text.add(
       "worker_restarts_total", .counter, "Number of replaced workers, by reason.",
-      labeled("reason", state.replaced))
+      // A counter that begins with its first value hides the first increase.
+      labeled("reason", state.replaced.merging(ServiceMetrics.reasons) { found, _ in found }))
     text.add(
       "errors_total", .counter, "Number of failed pictures by error code.",
       labeled("code", state.errors))

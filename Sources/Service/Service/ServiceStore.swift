@@ -7,8 +7,8 @@ public import WallfarmPluginKit
 /// The persistent data of a service: requests with addresses, and people.
 ///
 /// The store is an SQLite database in a file or in memory. Entry names are keyed digests, and
-/// contents are encrypted. The file therefore reveals only the names of clients, the amount of
-/// data, and times.
+/// contents are encrypted. The file therefore reveals only the names of clients, the IDs that they
+/// use for people, the names of people's devices, the amount of data, and times.
 public final class ServiceStore: Sendable {
   /// The database; access to it is serialized by `turn`.
   private nonisolated(unsafe) let database: Database

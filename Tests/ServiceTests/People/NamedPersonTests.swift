@@ -78,6 +78,41 @@ import WallfarmTesting
     #expect(again.status == 201 && again.json?["read"]?.string != read)
   }
 
+  /// States of flows do not take the space of a description, so a description that is stored by ID
+  /// cannot make later changes with a token impossible.
+  @Test func largeStatesLeaveRoomForContent() throws {
+    let store = try ServiceStore.inMemory(mostBytes: 8 << 20)
+    let people = KeptPeople(inStore: store)
+    let now = Moment(seconds: 1_800_000_000)
+    func put(_ letters: Int) throws -> KeptPeople.Put {
+      let note = String(repeating: "b", count: letters)
+      let person = try Person(JSONNode(parsing: Self.person(note)))
+      return try store.use { (database) throws(RenderError) in
+        try people.put(person, named: "ana", for: "a", now: now, in: database) {
+          (_) throws(RenderError) in
+        }
+      }
+    }
+    guard case .created(let made) = try put(1) else {
+      Issue.record("the person was not created")
+      return
+    }
+    func change(_ state: JSONValue, of flow: String) throws {
+      let kept = try #require(try people.open(made.write))
+      #expect(try people.change(kept, now: now) { $0.states[flow] = state })
+    }
+    for number in 0..<5 {
+      try change(.string(String(repeating: "s", count: 60_000)), of: "flow\(number)")
+    }
+    guard case .replaced = try put(200_000) else {
+      Issue.record("the person was not replaced")
+      return
+    }
+    try change("t", of: "flow0")
+    #expect(try people.open(made.read)?.person.states["flow0"] == "t")
+    #expect(throws: RenderError.self) { _ = try put(300_000) }
+  }
+
   /// Preconditions, idempotency keys and IDs of other clients.
   @Test func anIDIsThatOfOneClientAndOneVersion() throws {
     let folder = try TemporaryFolder()

@@ -63,6 +63,8 @@ import WallfarmTesting
       world.publish("note", at: url)
       _ = try world.add([["url": .string(url), "minutes": 15]], for: "modest")
     }
+    // A URL that both have in common has the better turn.
+    _ = try world.add([["url": .string(urls[9]), "minutes": 15]], for: "greedy")
     for _ in 0..<60 {
       #expect(world.poll(poller))
       world.advance(1)

@@ -36,6 +36,19 @@ import WallfarmPluginKit
     #expect(rhythm.pace == 6 * 3600)
   }
 
+  /// A picture that no longer expires has the interval of such pictures.
+  @Test func theIntervalEndsWithTheExpiries() {
+    var rhythm = PictureRhythm(since: start)
+    for hour in 0..<2 {
+      rhythm.render(until: at(3600 * (hour + 1)))
+      rhythm.fetch(at: at(3600 * hour))
+    }
+    #expect(rhythm.pace == 3600)
+    rhythm.render(until: nil)
+    rhythm.fetch(at: at(7200))
+    #expect(rhythm.next(intervals: 3) == at(7200 + 3 * Self.day))
+  }
+
   /// The interval is at least 15 minutes and at most 31 days.
   @Test func theIntervalIsBounded() {
     for (seconds, expected) in [(10, 900), (900 * Self.day, 31 * Self.day), (5000, 5000)] {

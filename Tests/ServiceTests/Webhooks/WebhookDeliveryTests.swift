@@ -1,3 +1,4 @@
+import Fetching
 import Service
 import SourceJSON
 import Synchronization
@@ -127,6 +128,20 @@ import WallfarmTesting
     #expect(world.deliver(sender))
     let present = try world.present()
     #expect(present.disabled == world.now && present.status == 410)
+    // A late response of the previous URL says nothing about a new one.
+    let late = try WebhookWorld()
+    try late.hook()
+    try late.post()
+    try late.post()
+    let webhook = try #require(try late.records.ready(at: late.now).first)
+    let delivery = try #require(try late.records.next(of: webhook.id, at: late.now))
+    try late.hook("app", to: "https://app.example/new")
+    let gone = WebhookRecords.Attempt.answered(SentReply(status: 410, retryAfter: nil))
+    #expect(try late.records.finish(delivery, gone, jitter: 0) == .retried)
+    let kept = try late.present()
+    #expect(kept.disabled == nil && kept.pending == 2 && kept.failures == 0)
+    #expect(late.deliver(late.sender()))
+    #expect(late.messages.map(\.url) == [String](repeating: "https://app.example/new", count: 2))
     #expect(present.pending == 0 && present.dropped == 3 && world.messages.count == 1)
     // It receives nothing until it is enabled.
     try world.post()

@@ -67,7 +67,12 @@ package final class OpenFolder {
     }
     defer { closedir(stream) }
     var entries: [Entry] = []
-    while let next = readdir(stream) {
+    while true {
+      errno = 0
+      guard let next = readdir(stream) else {
+        guard errno == 0 else { throw .fileUnreadable(path, SystemError.message(errno)) }
+        break
+      }
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
       let start = UnsafeRawPointer(next) + offset
       let name = String(cString: start.assumingMemoryBound(to: CChar.self))

@@ -121,7 +121,8 @@ enum ServeOptions {
       + "http://localhost:4318/v1/traces.")
   static let traceSample = Option(
     "trace-sample", value: "ratio", default: "1",
-    summary: "Share of the requests to trace, from 0 to 1, unless their traceparent header decides."
+    summary: "Fraction of requests to trace, from 0 to 1; the traceparent header of a request "
+      + "takes precedence."
   )
   static let flow = Option(
     "flow", value: "name", repeats: true,

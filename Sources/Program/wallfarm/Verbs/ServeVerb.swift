@@ -131,9 +131,14 @@ struct ServeVerb: CommandVerb {
       Terminal.note("keys, limits and hosts reloaded" + (log == nil ? "" : ", log reopened"))
       for name in changed { Terminal.note("'\(name)' takes effect at the next start") }
       // An error in a theme must not keep a removed key valid, so the lists come last.
-      try service.replace(
-        lists: try ServedLists(configuration.invocation).all(installation),
-        installation: installation)
+      do throws(RenderError) {
+        try service.replace(
+          lists: try ServedLists(configuration.invocation).all(installation),
+          installation: installation)
+      } catch {
+        Terminal.report("\(error)")
+        Terminal.note("the current lists of templates, themes and films are kept")
+      }
     } catch {
       Terminal.report("\(error)")
       Terminal.note("the current configuration is kept")

@@ -17,8 +17,9 @@ final class BackupTarget {
   /// - Parameters:
   ///   - path: The folder of the backup, which must not exist.
   ///   - state: The state folder, which must not contain the backup.
+  ///   - patience: The age in seconds from which an incomplete backup of a killed command is removed.
   /// - Throws: `backup-failed`.
-  init(_ path: String, outside state: String) throws(RenderError) {
+  init(_ path: String, outside state: String, patience: Int) throws(RenderError) {
     (self.path, parent, name) = (path, Files.folder(of: path), Files.name(of: path))
     guard !["", ".", "..", "/"].contains(name), Files.isFolder(parent) else {
       throw .backupFailed(
@@ -35,7 +36,7 @@ final class BackupTarget {
         "'\(path)' is in the state folder", origin: .option("to"),
         hint: "choose a folder on another disk")
     }
-    removeAbandoned()
+    removeAbandoned(after: patience)
     guard mkdir(partial, 0o700) == 0, let lock = BackupLock(partial) else {
       throw .backupFailed(
         errno == EEXIST || errno == EWOULDBLOCK
@@ -52,13 +53,27 @@ final class BackupTarget {
   var partial: String {
     // A name can have at most 255 bytes.
     let short = name.utf8.count < 200 ? name : FileDigest.sha256(of: Array(name.utf8))
-    return Files.join(parent, ".\(short).wallfarm-backup")
+    return Files.join(parent, ".\(short)\(BackupTarget.suffix)")
   }
 
-  /// Removes the temporary folder of a command that was killed.
-  private func removeAbandoned() {
-    guard EntryKind(at: partial) == .folder, BackupLock(partial) != nil else { return }
-    remove()
+  private static let suffix = ".wallfarm-backup"
+  /// Removes the temporary folders of commands that were killed, because they contain data that may
+  /// be erased later.
+  ///
+  /// - Parameter patience: The age in seconds from which the temporary folder of another backup can
+  ///   be abandoned; a newer one may not be locked yet.
+  private func removeAbandoned(after patience: Int) {
+    for name in Files.namesWithHidden(in: parent)
+    where name.hasPrefix(".") && name.hasSuffix(BackupTarget.suffix) {
+      let path = Files.join(parent, name)
+      var status = stat()
+      guard lstat(path, &status) == 0, EntryKind(status.st_mode) == .folder,
+        status.st_uid == geteuid(),
+        path == partial || time(nil) - status.st_ctim.tv_sec >= patience,
+        let lock = BackupLock(path)
+      else { continue }
+      withExtendedLifetime(lock) { try? WholeFile.removeAll(path) }
+    }
   }
 
   /// Removes the temporary folder.
@@ -68,26 +83,32 @@ final class BackupTarget {
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot.
+  ///   - owner: The owner of the snapshot.
   ///   - isStopped: Returns whether to cancel.
   /// - Returns: The manifest.
   /// - Throws: `backup-failed`.
   func fill(
-    from snapshot: String, isStopped: () -> Bool
+    from snapshot: String, of owner: StateOwner, isStopped: () -> Bool
   ) throws(RenderError) -> BackupManifest {
     var files: [String: FileCopy.Copied] = [:]
     func add(_ name: String) throws(RenderError) {
       if isStopped() { throw .backupFailed("it was canceled", origin: .option("to")) }
-      files[name] = try FileCopy.copy(Files.join(snapshot, name), to: Files.join(partial, name))
+      files[name] = try FileCopy.copy(
+        Files.join(snapshot, name), to: Files.join(partial, name), as: owner)
     }
     let uploads = UploadFolder.name
     guard mkdir(Files.join(partial, uploads), 0o700) == 0 else {
       throw .backupFailed(Files.join(partial, uploads), errno)
     }
     try add(ServiceStore.fileName)
-    if Files.exists(Files.join(snapshot, AddressKeys.fileName)) { try add(AddressKeys.fileName) }
-    for name in Files.names(in: Files.join(snapshot, uploads)) {
-      try add(Files.join(uploads, name))
+    let (hasKeys, names) = try owner.act { () throws(RenderError) -> (Bool, [String]) in
+      (
+        EntryKind(at: Files.join(snapshot, AddressKeys.fileName)) != nil,
+        try StateFolder.uploads(in: snapshot)
+      )
     }
+    if hasKeys { try add(AddressKeys.fileName) }
+    for name in names { try add(Files.join(uploads, name)) }
     let version = try StateDatabase(Files.join(partial, ServiceStore.fileName)).version()
     let manifest = BackupManifest(
       version: version, time: TimeSource.machine.read(), files: files)

@@ -26,6 +26,7 @@ package struct StateBackup {
   private let token = StateFolder.token()
   /// The maximum time until a service begins a snapshot.
   private let patience: Duration
+  private let abandonedAfter: Int
   /// Returns whether the backup was canceled.
   private let isStopped: () -> Bool
 
@@ -35,9 +36,12 @@ package struct StateBackup {
   ///   - state: The state folder.
   ///   - target: The folder to create, whose parent must exist.
   ///   - patience: The maximum time until a service begins a snapshot.
+  ///   - abandonedAfter: The age in seconds from which an incomplete backup of a killed command in
+  ///     the same folder is removed.
   ///   - isStopped: Returns whether to cancel the backup.
   package init(
     of state: String, to target: String, patience: Duration = .seconds(60),
+    abandonedAfter: Int = 60,
     isStopped: @escaping () -> Bool = { false }
   ) {
     func trimmed(_ path: String) -> String {
@@ -46,7 +50,7 @@ package struct StateBackup {
       return path
     }
     (self.state, self.target) = (trimmed(state), trimmed(target))
-    (self.patience, self.isStopped) = (patience, isStopped)
+    (self.patience, self.abandonedAfter, self.isStopped) = (patience, abandonedAfter, isStopped)
   }
 
   private var store: String { Files.join(state, ServiceStore.fileName) }
@@ -56,12 +60,15 @@ package struct StateBackup {
   /// - Throws: `backup-failed`, `store-failed`.
   package func run() throws(RenderError) -> Outcome {
     guard EntryKind(at: store) == .file else { throw .noState(state) }
-    let destination = try BackupTarget(target, outside: state)
-    let lock = try lock()
+    let owner = try StateOwner(of: state)
+    let destination = try BackupTarget(target, outside: state, patience: abandonedAfter)
+    let lock = try owner.act { () throws(RenderError) -> BackupLock in try self.lock() }
     defer { withExtendedLifetime(lock) {} }
-    defer { removeTraces() }
-    let (snapshot, isOnline) = try snapshot()
-    let manifest = try destination.fill(from: snapshot, isStopped: isStopped)
+    defer { try? owner.act { () throws(RenderError) -> Void in removeTraces() } }
+    let (snapshot, isOnline) = try owner.act {
+      () throws(RenderError) -> (path: String, isOnline: Bool) in try self.snapshot()
+    }
+    let manifest = try destination.fill(from: snapshot, of: owner, isStopped: isStopped)
     // The digests were calculated from the same files a moment ago.
     let report = StateCheck(destination.partial, comparesDigests: false).check()
     if let problem = report.problems.first {
@@ -124,14 +131,8 @@ package struct StateBackup {
   /// Writes the request, and replaces the request of a command that was killed.
   private func ask() throws(RenderError) {
     let path = Files.join(state, StateFolder.request)
-    var owner = stat()
-    guard stat(state, &owner) == 0 else { throw .backupFailed(state, errno) }
     let reason = AtomicFile.replace(path, isDurable: false, mode: 0o600) { descriptor in
-      // The administrator may run the command, and the service must be able to read the file.
-      if owner.st_uid != geteuid(), fchown(descriptor, owner.st_uid, owner.st_gid) != 0 {
-        return SystemError.message(errno)
-      }
-      return Array("\(token)\n".utf8).withUnsafeBytes {
+      Array("\(token)\n".utf8).withUnsafeBytes {
         AtomicFile.writeAll($0, to: descriptor)
       }
     }

@@ -58,12 +58,16 @@ package struct StateCheck {
   package func check() -> Report {
     var report = Report()
     let files = StateFiles(folder, &report)
+    var listed: Set<String> = []
     noting(&report) { (report) throws(RenderError) in
       guard let manifest = try BackupManifest(in: folder) else { return }
       report.isBackup = true
+      listed = Set(manifest.files.keys)
       compare(files, with: manifest, &report)
     }
-    noting(&report) { (report) throws(RenderError) in try checkDatabase(files, &report) }
+    noting(&report) { (report) throws(RenderError) in
+      try checkDatabase(files, listed, &report)
+    }
     checkKeys(&report)
     return report
   }
@@ -107,7 +111,10 @@ package struct StateCheck {
     }
   }
 
-  private func checkDatabase(_ files: StateFiles, _ report: inout Report) throws(RenderError) {
+  /// Checks the database and the uploads; `listed` contains the files in the manifest of a backup.
+  private func checkDatabase(
+    _ files: StateFiles, _ listed: Set<String>, _ report: inout Report
+  ) throws(RenderError) {
     guard files.sizes[ServiceStore.fileName] != nil else {
       if !report.isBackup { report.problems.append(.stateDamaged(store, "is missing")) }
       return
@@ -122,12 +129,13 @@ package struct StateCheck {
     (report.people, report.requests) = (
       try database.count("people"), try database.count("requests")
     )
-    try checkUploads(database.uploads(), files, &report)
+    try checkUploads(database.uploads(), files, listed, &report)
   }
 
   /// Compares the recorded uploads with the files.
   private func checkUploads(
-    _ uploads: [StateDatabase.Upload]?, _ files: StateFiles, _ report: inout Report
+    _ uploads: [StateDatabase.Upload]?, _ files: StateFiles, _ listed: Set<String>,
+    _ report: inout Report
   ) {
     func path(_ name: String) -> String { Files.join(UploadFolder.name, name) }
     let found = files.sizes.filter { $0.key.hasPrefix(UploadFolder.name + "/") }
@@ -141,8 +149,8 @@ package struct StateCheck {
     for upload in uploads {
       let file = Files.join(folder, path(upload.name))
       switch found[path(upload.name)] {
-      // The manifest of a backup lists the file, so it is already reported.
-      case nil where report.isBackup, .some where report.isBackup: break
+      // A file that the manifest of a backup lists is already reported.
+      case nil where listed.contains(path(upload.name)), .some where report.isBackup: break
       case nil where upload.isUsed: report.problems.append(.stateDamaged(file, "is missing"))
       case nil:
         report.warnings.append(

@@ -7,14 +7,19 @@ struct StateFiles {
   /// The sizes in bytes of the files that belong to the state, by relative path.
   private(set) var sizes: [String: Int] = [:]
   private let folder: String
-  /// Whether only this user can access the folder.
+  /// Whether only its owner can access the folder.
   private let isPrivate: Bool
+  /// The user who must own all files: the owner of the folder for the administrator, who can check
+  /// the state of another user, and otherwise this user.
+  private let owner: uid_t
 
   /// Lists a folder, and adds findings to a report.
   init(_ folder: String, _ report: inout StateCheck.Report) {
     self.folder = folder
     var status = stat()
-    isPrivate = stat(folder, &status) == 0 && status.st_mode & 0o077 == 0
+    let isThere = stat(folder, &status) == 0
+    isPrivate = isThere && status.st_mode & 0o077 == 0
+    owner = isThere && geteuid() == 0 ? status.st_uid : geteuid()
     checkMode("", &report)
     for name in Files.namesWithHidden(in: folder) where name != "." && name != ".." {
       switch name {
@@ -67,7 +72,7 @@ struct StateFiles {
     checkMode(path, &report)
   }
 
-  /// Checks that only this user can access an entry.
+  /// Checks that only the owner can access an entry.
   ///
   /// Other users cannot access the files of a private folder, so the mode of such a file is only a
   /// warning. A service restricts it at the start.
@@ -75,7 +80,7 @@ struct StateFiles {
     let file = path.isEmpty ? folder : Files.join(folder, path)
     var status = stat()
     guard stat(file, &status) == 0 else { return }
-    guard status.st_uid == geteuid() else {
+    guard status.st_uid == owner else {
       report.problems.append(
         .stateDamaged(
           file, "belongs to another user", hint: "run the check as the user of the service"))

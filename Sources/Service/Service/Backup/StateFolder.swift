@@ -1,6 +1,7 @@
 internal import Digests
 internal import Files
 internal import Glibc
+import WallfarmPluginKit
 
 /// The files that backups use in the state folder of a service.
 ///
@@ -64,6 +65,15 @@ enum StateFolder {
     let rest = name.dropFirst(prefix.count)
     let end = [partial, failed].first { rest.hasSuffix($0) } ?? ""
     return isToken(rest.dropLast(end.count))
+  }
+
+  /// Returns the names of the uploads of a state folder or a snapshot.
+  ///
+  /// - Throws: `file-unreadable`; an unreadable folder must not pass for an empty one.
+  static func uploads(in folder: String) throws(RenderError) -> [String] {
+    let uploads = Files.join(folder, UploadFolder.name)
+    guard EntryKind(at: uploads) != nil else { return [] }
+    return try OpenFolder(uploads).entries().map(\.name).filter { !$0.hasPrefix(".") }
   }
 
   /// Removes requests and snapshots, unless a running command needs them.

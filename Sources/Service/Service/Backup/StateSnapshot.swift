@@ -85,7 +85,7 @@ package struct StateSnapshot {
 
   /// Links the uploads that are not linked yet.
   private func linkUploads(_ linked: inout Set<String>) throws(RenderError) {
-    for name in Files.names(in: uploads)
+    for name in try StateFolder.uploads(in: state)
     where UploadFolder.isUpload(name) && !linked.contains(name) {
       if try link(Files.join(uploads, name), as: Files.join(links, name)) { linked.insert(name) }
     }
@@ -156,8 +156,10 @@ package struct StateSnapshot {
     return target
   }
 
-  /// Removes the records of uploads that are not in the snapshot, and uploads without a record, as
-  /// a service does at its start.
+  /// Removes the records of unused uploads that are not in the snapshot, and uploads without a
+  /// record, as a service does at its start.
+  ///
+  /// - Throws: `backup-failed` if an upload in use is missing.
   private func reconcile(_ linked: Set<String>) throws(RenderError) {
     let target = try open()
     // A file in this journal mode consists of a single part.
@@ -165,6 +167,15 @@ package struct StateSnapshot {
     guard try target.has("photos") else { return }
     let recorded = Set(
       try target.rows("SELECT name FROM photos") { (row) throws(RenderError) in row.text(0) })
+    let used = try target.rows("SELECT name FROM photos WHERE holders > 0 ORDER BY name") {
+      (row) throws(RenderError) in row.text(0)
+    }
+    if let lost = used.first(where: { !linked.contains($0) }) {
+      throw .backupFailed(
+        "the upload '\(lost)', which is in use, is missing", origin: .file(uploads),
+        hint: "restore the file from an earlier backup, or restart the service, which then drops "
+          + "its record; 'wallfarm state check' lists all missing files")
+    }
     try target.transaction { () throws(RenderError) in
       for name in recorded.subtracting(linked) {
         try target.run("DELETE FROM photos WHERE name = ?", .text(name))

@@ -16,6 +16,9 @@ extension KeptPeople {
     /// The description that the client has stored by ID since, or no bytes.
     let posted: [UInt8]
 
+    /// The data without the description that waits in the inbox.
+    var withoutPosted: Stored { Stored(own: own, posted: []) }
+
     /// The entity tag of this version.
     var tag: String {
       "\"\(Base64.addressText(of: Array(SHA256.bytes(of: own + posted).prefix(18))))\""

@@ -38,7 +38,8 @@ extension PeopleEndpoint {
     guard isID(name) else {
       throw RenderError(
         .invalidRequest, "'\(name.prefix(80))' cannot be the ID of a person",
-        hint: "use at most \(mostIDBytes) of the characters A-Z, a-z, 0-9, '-', '_', '.' and '~'")
+        hint: "use at most \(mostIDBytes) of the characters A-Z, a-z, 0-9, '-', '_', '.' and '~', "
+          + "and not only dots")
     }
   }
 
@@ -105,6 +106,12 @@ extension PeopleEndpoint {
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
       guard let found = try people.find(name, of: client) else { throw .noSuchAddress() }
       let sources = try people.sources.presents(of: found.id)
+      // The tag does not cover the state of sources.
+      guard !head.matches(found.tag) || !sources.isEmpty else {
+        return exchange.answer(
+          HTTPAnswer(
+            304, [HTTPHeader("ETag", found.tag), HTTPHeader("Cache-Control", "no-store")]))
+      }
       let words: JSONValue = [
         "id": .string(name), "sources": .array(sources.inOrder.map(\.shown)),
       ]

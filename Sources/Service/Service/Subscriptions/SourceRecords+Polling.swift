@@ -55,11 +55,11 @@ extension SourceRecords {
         """
         SELECT address FROM (
           SELECT address, min(due) AS start,
-            row_number() OVER (PARTITION BY min(client) ORDER BY min(due)) AS turn
+            row_number() OVER (PARTITION BY client ORDER BY min(due)) AS turn
             FROM sources
             WHERE due <= ? AND EXISTS(SELECT 1 FROM subscriptions WHERE source = name)
-            GROUP BY address)
-          ORDER BY turn, start LIMIT ?
+            GROUP BY client, address)
+          GROUP BY address ORDER BY min(turn), min(start) LIMIT ?
         """, SQLValue(now.seconds), SQLValue(most)
       ) { (row) throws(RenderError) in row.bytes(0) }
     }

@@ -27,10 +27,10 @@ package final class PictureFetches: Sendable {
   }
 
   private struct State {
-    /// Changes since the last batch.
-    var new: [Key: PictureRhythms.Change] = [:]
+    /// The changes of the pictures of each reader since the last batch.
+    var new: [String: [String: PictureRhythms.Change]] = [:]
     /// The batch that is being written.
-    var batch: [Key: PictureRhythms.Change] = [:]
+    var batch: [String: [String: PictureRhythms.Change]] = [:]
     /// The time of the last batch.
     var last: Moment?
   }
@@ -40,9 +40,9 @@ package final class PictureFetches: Sendable {
 
   /// The number of seconds between two batches.
   package static let period = 60
-  /// The maximum number of addresses that are written, and of pictures that are checked, at a time.
+  /// The maximum number of people who are written, and of pictures that are checked, at a time.
   private static let step = 500
-  /// The maximum number of addresses in memory; others are not recorded.
+  /// The maximum number of people in memory; others are not recorded.
   private static let most = 100_000
 
   /// Creates a recorder.
@@ -71,10 +71,18 @@ package final class PictureFetches: Sendable {
     change(key) { $0 = PictureRhythms.Change(render: .nothing) }
   }
 
+  /// Forgets the pictures that a person no longer has.
+  func retain(_ pictures: [String], of reader: String) {
+    state.withLock { state in
+      state.new[reader] = state.new[reader]?.filter { pictures.contains($0.key) }
+      state.batch[reader] = state.batch[reader]?.filter { pictures.contains($0.key) }
+    }
+  }
+
   private func change(_ key: Key, _ body: (inout PictureRhythms.Change) -> Void) {
     state.withLock { state in
-      guard state.new.count < PictureFetches.most || state.new[key] != nil else { return }
-      body(&state.new[key, default: PictureRhythms.Change()])
+      guard state.new.count < PictureFetches.most || state.new[key.reader] != nil else { return }
+      body(&state.new[key.reader, default: [:]][key.picture, default: PictureRhythms.Change()])
     }
   }
 
@@ -87,10 +95,9 @@ package final class PictureFetches: Sendable {
     var times = try rhythms.fetches(of: person)
     state.withLock { state in
       for picture in pictures {
-        let key = Key(reader: reader, picture: picture)
+        let (batch, new) = (state.batch[reader]?[picture], state.new[reader]?[picture])
         times[picture] =
-          [times[picture], state.batch[key]?.fetched, state.new[key]?.fetched]
-          .compactMap(\.self).max()
+          [times[picture], batch?.fetched, new?.fetched].compactMap(\.self).max()
       }
     }
     return times
@@ -129,9 +136,12 @@ package final class PictureFetches: Sendable {
 
   private func write(most: Int) {
     let part = state.withLock { Array($0.batch.prefix(most)) }
-    guard (try? rhythms.apply(part.map { ($0.key, $0.value) })) != nil else { return }
+    let changes = part.flatMap { reader, pictures in
+      pictures.map { (Key(reader: reader, picture: $0.key), $0.value) }
+    }
+    guard (try? rhythms.apply(changes)) != nil else { return }
     state.withLock { state in
-      for (key, _) in part { state.batch[key] = nil }
+      for (reader, _) in part { state.batch[reader] = nil }
     }
   }
 }

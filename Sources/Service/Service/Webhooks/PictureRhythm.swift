@@ -57,6 +57,7 @@ package struct PictureRhythm: Sendable, Equatable {
       let seconds = expires.seconds - seen.seconds
       pace = min(max(seconds, PictureRhythm.paces.lowerBound), PictureRhythm.paces.upperBound)
     }
+    if expires == nil { pace = nil }
     seen = expires
   }
 

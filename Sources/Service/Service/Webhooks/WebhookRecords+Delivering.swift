@@ -143,6 +143,10 @@ extension WebhookRecords {
       case .failed(let error): (0, error.code.rawValue, nil)
       }
     return try store.use { (database) throws(RenderError) in
+      guard try url(of: delivery.webhook, in: database) == delivery.url else {
+        return try finishOutdated(
+          delivery, isDelivered: (200...299).contains(status), at: now, in: database)
+      }
       try database.run(
         "UPDATE webhooks SET attempted = ?, status = ?, error = ? WHERE id = ?",
         SQLValue(now.seconds), SQLValue(status), SQLValue(code), SQLValue(delivery.webhook))
@@ -157,6 +161,29 @@ extension WebhookRecords {
         delivery, isGone: status == 410, waiting: min(asked ?? 0, WebhookSchedule.longest),
         jitter, at: now, in: database)
     }
+  }
+
+  /// Returns the URL of a webhook, or `nil` if the webhook was erased.
+  private func url(of webhook: Int, in database: Database) throws(RenderError) -> String? {
+    let row = try database.first(
+      "SELECT client, name, sealed FROM webhooks WHERE id = ?", SQLValue(webhook)
+    ) { ($0.text(0), $0.text(1), $0.bytes(2)) }
+    return row.flatMap { client, name, sealed in opened(sealed, name, of: client)?.record.url }
+  }
+
+  /// Records the result of an attempt at a URL that the client has replaced in the meantime, which
+  /// says nothing about the new URL.
+  private func finishOutdated(
+    _ delivery: Delivery, isDelivered: Bool, at now: Moment, in database: Database
+  ) throws(RenderError) -> Effect {
+    if isDelivered {
+      try erase(delivery, in: database)
+      return .delivered
+    }
+    try database.run(
+      "UPDATE deliveries SET attempts = 0, due = ? WHERE number = ?", SQLValue(now.seconds),
+      SQLValue(delivery.number))
+    return .retried
   }
 
   private func fail(
