@@ -37,13 +37,13 @@ enum QueueSchema {
     """
 
   /// The current time in milliseconds since 1970.
-  private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+  static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 
-  /// The trigger that records the time at which a unit is done or dead, and an index to find the
-  /// units that finished first.
+  /// The trigger that records the time at which a unit is done or dead, unless the statement does,
+  /// and an index to find the units that finished first.
   private static let ends = """
     CREATE TRIGGER units_finished AFTER UPDATE OF state ON units
-      WHEN NEW.state IN (2, 3) AND OLD.state <> NEW.state BEGIN
+      WHEN NEW.state IN (2, 3) AND OLD.state <> NEW.state AND OLD.finished = NEW.finished BEGIN
       UPDATE units SET finished = \(now) WHERE seq = NEW.seq; END;
     CREATE INDEX units_by_end ON units(finished) WHERE state IN (2, 3);
     """

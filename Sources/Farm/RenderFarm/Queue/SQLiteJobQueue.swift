@@ -200,7 +200,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     case .done(_, let receipt, let milliseconds):
       guard
         try database.run(
-          "UPDATE units SET state = 2, milliseconds = ?, expires = 0 \(held)",
+          "UPDATE units SET state = 2, milliseconds = ?, expires = 0, "
+            + "finished = \(QueueSchema.now) \(held)",
           SQLValue(milliseconds), id, token) == 1
       else { return false }
       try setOutcome(of: id, error: .null, receipt: .text(receipt))

@@ -33,6 +33,8 @@ package final class PictureFetches: Sendable {
     var batch: [String: [String: PictureRhythms.Change]] = [:]
     /// The time of the last batch.
     var last: Moment?
+    /// The time at which due events were last queued.
+    var announced: Moment?
   }
 
   private let rhythms: PictureRhythms
@@ -40,6 +42,8 @@ package final class PictureFetches: Sendable {
 
   /// The number of seconds between two batches.
   package static let period = 60
+  /// The number of seconds between two searches for events that are due.
+  private static let pause = 10
   /// The maximum number of people who are written, and of pictures that are checked, at a time.
   private static let step = 500
   /// The maximum number of people in memory; others are not recorded.
@@ -119,8 +123,20 @@ package final class PictureFetches: Sendable {
       return !state.batch.isEmpty
     }
     if isBehind { write(most: PictureFetches.step) }
+    let isTime = state.withLock { state in
+      if let last = state.announced, now.seconds - last.seconds < PictureFetches.pause, now >= last
+      {
+        return false
+      }
+      state.announced = now
+      return true
+    }
     // The readiness check reports a failure of the store.
-    try? rhythms.announce(most: PictureFetches.step, at: now)
+    guard isTime, let count = try? rhythms.announce(most: PictureFetches.step, at: now) else {
+      return
+    }
+    // There may be more.
+    if count == PictureFetches.step { state.withLock { $0.announced = nil } }
   }
 
   /// Writes all records.

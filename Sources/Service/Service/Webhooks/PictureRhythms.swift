@@ -88,8 +88,9 @@ struct PictureRhythms: Sendable {
 
   /// Queues the events that are due, for a number of pictures.
   ///
+  /// - Returns: The number of pictures.
   /// - Throws: `store-failed`.
-  func announce(most: Int, at now: Moment) throws(RenderError) {
+  func announce(most: Int, at now: Moment) throws(RenderError) -> Int {
     try store.use { (database) throws(RenderError) in
       let rows = try database.rows(
         """
@@ -105,6 +106,7 @@ struct PictureRhythms: Sendable {
         try webhooks.post(events, of: client, in: database)
         try write(rhythm, person, screen, in: database)
       }
+      return rows.count
     }
   }
 }
