@@ -208,7 +208,7 @@ import WallfarmTesting
     var codes: [String: Int] = [:]
     for name in uploads {
       rename(folder.file("state/photos/" + name), folder.file(name))
-      let run = try Self.backup(folder, "state", to: name + "-copy")
+      let run = try Self.backup(folder, "state", to: "copy-" + name)
       codes[run.status == 0 ? "" : run.problem.code, default: 0] += 1
       rename(folder.file(name), folder.file("state/photos/" + name))
     }

@@ -177,7 +177,10 @@ package struct StateCheck {
     let path = Files.join(folder, AddressKeys.fileName)
     guard EntryKind(at: path) == nil else {
       return noting(&report) { (_) throws(RenderError) in
-        _ = try AddressKeys(file: path, origin: .file(path))
+        // The file must belong to the owner of the folder.
+        _ = try StateOwner(of: folder).act { () throws(RenderError) -> AddressKeys in
+          try AddressKeys(file: path, origin: .file(path))
+        }
       }
     }
     guard report.requests > 0 || report.uploads > 0 else { return }
