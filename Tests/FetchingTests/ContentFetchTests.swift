@@ -33,7 +33,7 @@ import WallfarmTesting
   @Test func aDocumentComesWithItsTypeAndValidators() throws {
     let folder = try Self.documents(["a.ics": "BEGIN:VCALENDAR"])
     let server = try PhotoServer(documents: folder)
-    let found = try server.fetcher().fetch(
+    let found = try server.fetcher(of: .content).fetch(
       server.address("/documents/a.ics"), unless: FetchValidators())
     let fetched = try #require(found)
     #expect(String(decoding: fetched.bytes, as: UTF8.self) == "BEGIN:VCALENDAR")
@@ -48,7 +48,7 @@ import WallfarmTesting
   @Test func aKnownVersionIsNotSentAgain() throws {
     let folder = try Self.documents(["a.json": "{}"])
     let server = try PhotoServer(documents: folder)
-    let (fetcher, address) = (try server.fetcher(), server.address("/documents/a.json"))
+    let (fetcher, address) = (try server.fetcher(of: .content), server.address("/documents/a.json"))
     let first = try #require(try fetcher.fetch(address, unless: FetchValidators()))
     let validators = first.facts.validators
     #expect(try fetcher.fetch(address, unless: validators) == nil)
@@ -62,7 +62,7 @@ import WallfarmTesting
   /// A server that claims that an unknown version is current is faulty.
   @Test func nothingIsUnchangedWithoutAKnownVersion() throws {
     let server = try PhotoServer()
-    let found = error(try server.fetcher(), server.address("/unchanged"))
+    let found = error(try server.fetcher(of: .content), server.address("/unchanged"))
     #expect(found?.code == .fetchFailed)
   }
 
@@ -71,7 +71,7 @@ import WallfarmTesting
     let (server, other) = (
       try PhotoServer(documents: folder), try PhotoServer(documents: folder)
     )
-    var fetcher = try server.fetcher()
+    var fetcher = try server.fetcher(of: .content)
     fetcher.hosts.append(try #require(PhotoHost("localhost:\(other.port)")))
     let both = try [server, other].map {
       try String(contentsOfFile: $0.certificate, encoding: .utf8)
@@ -96,7 +96,7 @@ import WallfarmTesting
     let folder = try Self.documents(["a.json": "{}"])
     let server = try PhotoServer(documents: folder)
     let address = server.address("/documents/a.json")
-    #expect(error(try server.fetcher(), address, authorization: value) != nil)
+    #expect(error(try server.fetcher(of: .content), address, authorization: value) != nil)
     #expect(try server.requests().isEmpty)
     #expect(FetchValidators(tag: value, modified: value).isEmpty)
   }
@@ -108,7 +108,7 @@ import WallfarmTesting
       "large.json": String(repeating: "x", count: limit + 1),
     ])
     let server = try PhotoServer(documents: folder)
-    let fetcher = try server.fetcher()
+    let fetcher = try server.fetcher(of: .content)
     #expect(try fetcher.fetch(server.address("/documents/fits.json")).count == limit)
     for path in ["/documents/large.json", "/endless"] {
       let found = error(fetcher, server.address(path))
@@ -125,7 +125,7 @@ import WallfarmTesting
   ])
   func errorsAreAboutContent(_ path: String, _ code: String, _ hint: String) throws {
     let server = try PhotoServer()
-    let found = try #require(error(try server.fetcher(), server.address(path)))
+    let found = try #require(error(try server.fetcher(of: .content), server.address(path)))
     #expect(found.code.rawValue == code && found.origin == .option("content"))
     #expect(found.hint?.contains(hint.isEmpty ? "https://" : hint) == true, "\(found)")
     #expect(!"\(found) \(found.hint ?? "")".contains("photo"))
@@ -133,24 +133,9 @@ import WallfarmTesting
 
   @Test func aPrivateNetworkMustBeAllowed() throws {
     let server = try PhotoServer()
-    var fetcher = try server.fetcher()
+    var fetcher = try server.fetcher(of: .content)
     fetcher.networks = []
     let found = try #require(error(fetcher, server.address("/photo")))
     #expect(found.code == .hostRefused && found.hint?.contains("--content-network") == true)
-  }
-}
-
-extension PhotoServer {
-  /// Returns a fetcher of content that trusts this server.
-  fileprivate func fetcher() throws -> Fetcher {
-    let host = try #require(PhotoHost("localhost:\(port)"))
-    var fetcher = Fetcher(
-      program: Program.folder + "/wallfarm-fetch", hosts: [host], resource: .content)
-    fetcher.networks = ["127.0.0.1/32"]
-    fetcher.authority = certificate
-    // The timeout is so long that no test depends on timing.
-    fetcher.patience = .seconds(300)
-    fetcher.fence = (true, false)
-    return fetcher
   }
 }

@@ -22,7 +22,7 @@ import WallfarmTesting
   @Test(arguments: ["/photo", "/moved", "/photo?token=secret#part"])
   func whatIsThereIsFetched(_ path: String) throws {
     let server = try PhotoServer()
-    #expect(try server.fetcher().fetch(server.address(path)) == Self.photo)
+    #expect(try server.fetcher(of: .photo).fetch(server.address(path)) == Self.photo)
   }
 
   /// Each fault causes a specific error.
@@ -34,19 +34,19 @@ import WallfarmTesting
   ])
   func whatIsNotAPhotoIsAnError(_ path: String, _ expected: String) throws {
     let server = try PhotoServer()
-    #expect(code(try server.fetcher(), server.address(path)) == expected)
+    #expect(code(try server.fetcher(of: .photo), server.address(path)) == expected)
   }
 
   @Test func tooManyRedirectsNameTheHost() throws {
     let server = try PhotoServer()
-    let fetcher = try server.fetcher()
+    let fetcher = try server.fetcher(of: .photo)
     let error = #expect(throws: RenderError.self) { try fetcher.fetch(server.address("/loop")) }
     #expect(try #require(error).message.hasPrefix("'localhost'"))
   }
 
   @Test func whatTakesTooLongIsGivenUp() throws {
     let server = try PhotoServer()
-    var fetcher = try server.fetcher()
+    var fetcher = try server.fetcher(of: .photo)
     fetcher.patience = .seconds(1)
     #expect(code(fetcher, server.address("/slow")) == "fetch-late")
   }
@@ -54,14 +54,14 @@ import WallfarmTesting
   /// Endless response headers end with an error instead of exhausting the memory of either process.
   @Test func headersWithoutEndAreNoAnswer() throws {
     let server = try PhotoServer()
-    var fetcher = try server.fetcher()
+    var fetcher = try server.fetcher(of: .photo)
     fetcher.patience = .seconds(2)
     #expect(["fetch-failed", "fetch-late"].contains(code(fetcher, server.address("/headers"))))
   }
 
   @Test func aCertificateThatIsNotTrustedIsNotRead() throws {
     let server = try PhotoServer()
-    var fetcher = try server.fetcher()
+    var fetcher = try server.fetcher(of: .photo)
     fetcher.authority = nil
     #expect(code(fetcher, server.address("/photo")) == "fetch-failed")
   }
@@ -70,12 +70,12 @@ import WallfarmTesting
   @Test func aPrivateAddressIsNotAsked() throws {
     let server = try PhotoServer()
     for networks in [[], ["127.0.0.2/32"], ["10.0.0.0/8", "2000::/3"]] {
-      var fetcher = try server.fetcher()
+      var fetcher = try server.fetcher(of: .photo)
       fetcher.networks = networks
       #expect(code(fetcher, server.address("/photo")) == "host-refused", "\(networks)")
     }
     let other = try PhotoServer()
-    #expect(code(try server.fetcher(), other.address("/photo")) == "host-refused")
+    #expect(code(try server.fetcher(of: .photo), other.address("/photo")) == "host-refused")
   }
 
   @Test func nothingAtAllIsAnError() throws {
@@ -96,7 +96,7 @@ import WallfarmTesting
   /// the server is read.
   @Test func itIsLockedInBeforeItHearsAnything() async throws {
     let server = try PhotoServer()
-    var fetcher = try server.fetcher()
+    var fetcher = try server.fetcher(of: .photo)
     fetcher.patience = .seconds(600)
     let (slow, address) = (fetcher, server.address("/slow?\(UInt64.random(in: .min ... .max))"))
     let fetching = Thread { _ = try? slow.fetch(address) }
@@ -131,17 +131,3 @@ import WallfarmTesting
 }
 
 /// Fetching from the test server.
-extension PhotoServer {
-  /// Returns a fetcher that may fetch from this server and trusts its certificate.
-  fileprivate func fetcher() throws -> Fetcher {
-    let host = try #require(PhotoHost("localhost:\(port)"))
-    var fetcher = Fetcher(program: Program.folder + "/wallfarm-fetch", hosts: [host])
-    fetcher.networks = ["127.0.0.1/32"]
-    fetcher.authority = certificate
-    fetcher.mostBytes = 2 << 20
-    // The timeout is so long that no test depends on timing.
-    fetcher.patience = .seconds(300)
-    fetcher.fence = (true, false)
-    return fetcher
-  }
-}

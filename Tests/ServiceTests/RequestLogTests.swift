@@ -78,6 +78,7 @@ import WallfarmTesting
     asking.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     try asking.run()
     #expect(eventually { service.figure("pictures_in_progress") == 2 })
+    // The wait is a lower bound, which holds however slow the machine is.
     usleep(300_000)
     service.holdWorkers(false)
     asking.waitUntilExit()

@@ -198,13 +198,15 @@ package struct Person: Sendable {
     return looks + picture.lockWords.sorted { $0.key < $1.key }.map { member($0.key, $0.value) }
   }
 
-  static func check(_ words: JSONNode, has keys: Set<String>) throws(RenderError) {
+  static func check(
+    _ words: JSONNode, has keys: Set<String>, as name: String = "the body"
+  ) throws(RenderError) {
     guard let members = words.members else {
-      throw .person("the body is \(words.typeName)", words.place, "write an object")
+      throw .person("\(name) is \(words.typeName)", words.place, "write an object")
     }
     for member in members where !keys.contains(member.key) {
       throw .unknownKey(
-        String(member.key.prefix(64)), in: "the body", known: keys.sorted(),
+        String(member.key.prefix(64)), in: name, known: keys.sorted(),
         origin: member.keyPlace.origin(in: RenderPlanner.body))
     }
   }

@@ -58,7 +58,7 @@ package final class RemotePhotos: Sendable {
     self.init(
       uploads: uploads, most: settings.mostWaiting, deadline: settings.deadline,
       download: { (address) throws(RenderError) in
-        guard let fetcher = fetchers.photos else { throw .notFetched() }
+        guard let fetcher = fetchers.current.photos else { throw .notFetched() }
         return try fetcher.fetch(address)
       })
   }

@@ -1,6 +1,6 @@
 public import Designs
 internal import Digests
-package import Fetching
+internal import Fetching
 public import HTTP
 internal import Motion
 public import RenderPool
@@ -14,46 +14,38 @@ public import WallfarmPluginKit
 /// Pictures are rendered only in worker processes. Requests are validated before they reach a
 /// worker.
 public final class Service: Sendable {
-  private let settings: ServiceSettings
-  private let board: RenderBoard
+  let settings: ServiceSettings
+  let board: RenderBoard
   private let uploads: Uploads
-  private let canary: Canary
-  private let log: AccessLog?
-  private let uploading: UploadEndpoint
-  private let keys: KeyRing
-  private let store: ServiceStore
+  let canary: Canary
+  let log: AccessLog?
+  let uploading: UploadEndpoint
+  let keys: KeyRing
+  let store: ServiceStore
   private let backups: BackupDesk?
   private let pictures: PictureKeeper
-  private let rendering: RenderEndpoint
-  private let addresses: AddressEndpoint
-  private let people: PeopleEndpoint
-  private let films: FilmBoard
-  private let offer: Mutex<Offer>
+  let rendering: RenderEndpoint
+  let addresses: AddressEndpoint
+  let people: PeopleEndpoint
+  let films: FilmBoard
+  let offer: Mutex<ServiceOffer>
   private let planning: PlanningThread
-  private let limiter: Limiter
-  private let usage: UsageEndpoint
+  let limiter: Limiter
+  let usage: UsageEndpoint
   private let sources: SourceRecords
   private let poller: SourcePoller
   private let fetchers: ServiceFetchers
-  private let webhooks: WebhookEndpoint
+  let webhooks: WebhookEndpoint
   private let fetches: PictureFetches
   private let sender: WebhookSender
   /// Exports the traces of requests, or `nil`.
-  private let tracer: Tracer?
+  let tracer: Tracer?
   let metrics = ServiceMetrics()
-  private let isEnding = Mutex(false)
+  let isEnding = Mutex(false)
   /// The time at which expired requests were last removed.
   private let tidied = Mutex(SuspendingClock().now)
   /// A closure, set by the listener, that returns the numbers of clients and requests.
   private let load = Mutex(Load())
-
-  /// Everything that describes the templates, themes and films that clients can use.
-  private struct Offer {
-    let documents: [Route: ServiceDocument]
-    let films: FilmEndpoint
-    let desk: AgentDesk
-    let agents: AgentEndpoint
-  }
 
   private struct Load {
     var count: @Sendable () -> (clients: Int, requests: Int) = { (0, 0) }
@@ -97,9 +89,7 @@ public final class Service: Sendable {
     uploading = UploadEndpoint(
       uploads: uploads, planner: planner,
       keeping: PlanningThread("wallfarm uploads", most: 16))
-    let fetchers = ServiceFetchers(
-      photos: settings.fetcher, content: settings.contentFetcher,
-      webhooks: settings.webhookFetcher)
+    let fetchers = ServiceFetchers(settings.fetchers)
     self.fetchers = fetchers
     let remote = RemotePhotos(settings, fetchers, uploads: uploads)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
@@ -128,8 +118,7 @@ public final class Service: Sendable {
     poller = SourcePoller(
       sources,
       download: { (url, authorization, known) throws(RenderError) in
-        let fetcher = fetchers.content ?? Fetcher(program: "", hosts: [], resource: .content)
-        return try fetcher.fetch(url, unless: known, authorization: authorization)
+        try fetchers.content.fetch(url, unless: known, authorization: authorization)
       }, report: { metrics.record($0) })
     let hooks = sources.webhooks
     webhooks = WebhookEndpoint(
@@ -141,7 +130,7 @@ public final class Service: Sendable {
       planner: planner, remote: remote,
       intake: SourceIntake(
         sources, most: settings.mostWaiting, deadline: settings.deadline,
-        download: { SourceIntake.download(fetchers.content) }),
+        download: { SourceIntake.download(fetchers.current.content) }),
       content: SubscribedContent(sources, fetchers, clock: .machine),
       answers: answers, fetches: fetches, replies: replies, planning: planning,
       settings: settings, flows: flows)
@@ -149,11 +138,9 @@ public final class Service: Sendable {
       installation: installation, plugins: plugins, lists: lists, rendering: rendering,
       people: people, board: board)
     offer = Mutex(
-      Offer(
-        documents: try ServiceDocument.all(
-          lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil),
-        films: FilmEndpoint(films: try OfferedFilms(MotionLibrary(installation)), board: films),
-        desk: desk, agents: AgentEndpoint(server: desk.server(), planning: planning)))
+      try ServiceOffer(
+        desk: desk, hasKeys: keys.access.count > 0,
+        fetchesPhotos: settings.fetchers.photos != nil, installation: installation, films: films))
   }
 
   /// The fence around the workers, or `nil` until a worker is ready.
@@ -171,10 +158,8 @@ public final class Service: Sendable {
   /// Replaces the limits on clients.
   public func replace(_ limits: ServiceLimits) { limiter.replace(limits) }
 
-  /// Replaces the fetchers; `nil` means that no host is allowed.
-  package func replace(photos: Fetcher?, content: Fetcher?, webhooks: Fetcher?) {
-    fetchers.replace(photos: photos, content: content, webhooks: webhooks)
-  }
+  /// Replaces the fetchers for the hosts that the operator allows.
+  package func replace(_ allowed: ServiceFetchers.Allowed) { fetchers.replace(allowed) }
 
   /// Replaces the lists of templates, themes, devices and films, and everything that is derived
   /// from them; requests in progress continue with the previous ones.
@@ -186,12 +171,9 @@ public final class Service: Sendable {
   public func replace(
     lists: [String: JSONValue], installation: Installation
   ) throws(RenderError) {
-    let desk = offer.withLock(\.desk).with(lists: lists)
-    let new = Offer(
-      documents: try ServiceDocument.all(
-        lists, hasKeys: keys.access.count > 0, fetchesPhotos: fetchers.photos != nil),
-      films: FilmEndpoint(films: try OfferedFilms(MotionLibrary(installation)), board: films),
-      desk: desk, agents: AgentEndpoint(server: desk.server(), planning: planning))
+    let new = try ServiceOffer(
+      desk: offer.withLock(\.desk).with(lists: lists), hasKeys: keys.access.count > 0,
+      fetchesPhotos: fetchers.current.photos != nil, installation: installation, films: films)
     offer.withLock { $0 = new }
   }
 
@@ -200,10 +182,10 @@ public final class Service: Sendable {
     board.lookAfter()
     films.lookAfter()
     canary.lookAfter(board)
-    if fetchers.content != nil { poller.lookAfter() }
+    if fetchers.current.content != nil { poller.lookAfter() }
     backups?.lookAfter()
     fetches.lookAfter()
-    if fetchers.webhooks != nil { sender.lookAfter() }
+    if fetchers.current.webhooks != nil { sender.lookAfter() }
     let now = SuspendingClock().now
     let isTime = tidied.withLock { last in
       guard now - last > .seconds(600) else { return false }
@@ -262,197 +244,6 @@ public final class Service: Sendable {
         looks: pictures.looks, kept: store.bytes, people: store.people,
         sources: sources.counts, webhooks: webhooks.records.counts, pool: board.poolState,
         traces: tracer?.counts))
-  }
-}
-
-extension Service: HTTPHandler {
-  /// The name of the exchange tag, and of the access log member, for the address pattern of the
-  /// route.
-  static let route = "route"
-
-  /// Checks that the address exists, and that the client is authorized and within its limits.
-  ///
-  /// A request without a valid key counts for its address. A body is read only if the client has a
-  /// valid key or a person's token.
-  public func admit(_ head: HTTPHead, from peer: Peer) -> Admission {
-    guard let (route, words) = Route.of(head.path), route != .metrics else {
-      return .refused(Problem(404, [.noSuchAddress()]).answer)
-    }
-    if let refusal = route.refusal(of: head) { return .refused(refusal) }
-    if settings.hostsAreLocal, let why = head.crossOriginReason {
-      return .refused(Problem([.otherSite(why)]).answer)
-    }
-    let needsKey = route.needsKey(for: head.method)
-    let client = needsKey ? client(head) : nil
-    let isUnknown = needsKey && keys.access.count > 0 && client == nil
-    let party: Limiter.Party = needsKey && !isUnknown ? .client(client ?? "") : .address(peer)
-    var headers: [HTTPHeader] = []
-    if route.isLimited {
-      switch limiter.count(party, now: SuspendingClock().now) {
-      case .admitted(let added): headers = added
-      case .refused(let added, let most, let retryAfter):
-        metrics.limits.add(.requests)
-        let error = RenderError.rateLimited(most, of: party, retryAfter: retryAfter)
-        var answer = Problem(429, [error], retryAfter: retryAfter).answer
-        answer.headers += added
-        return .refused(answer)
-      }
-    }
-    if isUnknown {
-      var answer = Problem([.noKey(in: head)]).answer
-      answer.headers += headers
-      return .refused(answer)
-    }
-    let most = mostBytes(of: route, head)
-    let charge = Charge(party: party, headers: headers)
-    let work: Admission.Work = { [self] in handle($0, at: route, words, charge, $1) }
-    guard most > 0, head.hasBody, route.hasToken else {
-      return .admitted(mostBytes: most, for: client, work)
-    }
-    return .later { [people] completion in people.admit(words[0], mostBytes: most, work, completion)
-    }
-  }
-
-  private func document(at route: Route) -> ServiceDocument? {
-    offer.withLock { $0.documents[route] }
-  }
-
-  private func mostBytes(of route: Route, _ head: HTTPHead) -> Int {
-    guard ["POST", "PUT"].contains(head.method) else { return 0 }
-    let photo = min(settings.photoSize, settings.photoBytes)
-    switch route {
-    case .photos, .images: return photo
-    case .fonts: return min(RenderPlanner.mostFontBytes, settings.photoBytes)
-    case .themes: return UploadKind.mostThemeBytes
-    case .render where head.header("content-type").map(MultipartBody.isOne) == true:
-      return settings.requestBytes + photo
-    case .render, .people, .person, .content, .own, .challenge, .agents:
-      return settings.requestBytes
-    case .flowState: return PeopleEndpoint.mostStateBytes
-    case .webhook: return WebhookEndpoint.mostBytes
-    case .health: return settings.healthBytes
-    default: return 0
-    }
-  }
-
-  /// The party to which a request is charged, and the headers with its limit.
-  private struct Charge: Sendable {
-    let party: Limiter.Party
-    let headers: [HTTPHeader]
-  }
-
-  /// Responds directly, or plans and renders the request.
-  private func handle(
-    _ request: HTTPRequest, at route: Route, _ words: [String], _ charge: Charge,
-    _ exchange: HTTPExchange
-  ) {
-    let head = request.head
-    exchange.tag(Service.route, route.rawValue)
-    exchange.addHeaders(charge.headers)
-    if route.isLimited {
-      if let most = limiter.begin(charge.party) {
-        metrics.limits.add(.concurrent)
-        let error = RenderError.tooManyOpen(most, of: charge.party)
-        return exchange.answer(Problem(429, [error], retryAfter: 1).answer)
-      }
-      exchange.whenOver { [limiter] in limiter.end(charge.party) }
-    }
-    let needsKey = route.needsKey(for: head.method)
-    let known = needsKey ? client(head) : nil
-    // Keys may have been replaced since the request was admitted.
-    if needsKey, keys.access.count > 0, known == nil {
-      return exchange.answer(Problem([.noKey(in: head)]).answer)
-    }
-    let client = known ?? ""
-    if !client.isEmpty { exchange.tag("key", client) }
-    switch route {
-    case .alive: exchange.answer(Service.alive)
-    case .ready: exchange.answer(readiness)
-    case .themes where head.method == "PUT", .photos, .fonts, .images:
-      if let kind = route.upload { uploading.keep(kind, request, for: client, exchange) }
-    case .photo, .font, .image, .theme: uploading.erase(words[0], for: client, exchange)
-    case .sharing:
-      uploading.share(words[1], isShared: head.method == "PUT", for: client, exchange)
-    case .page, .screens, .openAPI, .devices, .themes, .templates, .motions, .schema:
-      exchange.answer(document(at: route)?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
-    case .render: rendering.handle(request, for: client, exchange)
-    case .film: offer.withLock(\.films).handle(words, head, for: client, exchange)
-    case .picture: addresses.handle(words, head, for: client, exchange)
-    case .people where head.method == "POST": people.add(request, for: client, exchange)
-    case .people: people.list(head, for: client, exchange)
-    case .person where head.method == "PUT":
-      people.add(request, named: words[0], for: client, exchange)
-    case .person where head.method == "DELETE": people.erase(words[0], for: client, exchange)
-    case .person: people.known(words[0], head, for: client, exchange)
-    case .usage: usage.answer(for: client, exchange)
-    case .webhooks: webhooks.list(for: client, exchange)
-    case .webhook where head.method == "PUT":
-      webhooks.put(words[0], request, for: client, exchange)
-    case .webhook: webhooks.erase(words[0], for: client, exchange)
-    case .webhookTest: webhooks.test(words[0], request, for: client, exchange)
-    case .agents: offer.withLock(\.agents).handle(request, for: client, exchange)
-    case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
-    case .own: people.own(words[0], head, exchange)
-    case .content: people.putContent(words[0], request, exchange)
-    case .challenge where head.method == "PUT": people.putChallenge(words[0], request, exchange)
-    case .challenge: people.challenge(words[0], head, exchange)
-    case .health: people.putHealth(words[0], request, exchange)
-    case .flow: people.playFlow(words, head, exchange)
-    case .flowState where head.method == "PUT": people.putFlowState(words, request, exchange)
-    case .flowState: people.flowState(words, head, exchange)
-    case .shown, .shownOn: people.show(words, head, exchange)
-    case .metrics: exchange.answer(Problem(404, [.noSuchAddress()]).answer)
-    }
-  }
-
-  /// Returns the problem document for a rejection by the HTTP server.
-  public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
-    switch reason {
-    case .overloaded: metrics.limits.add(.memory)
-    case .crowded: metrics.limits.add(.connections)
-    case .ambiguous, .headTooLarge, .unknownVersion, .tooLarge: break
-    }
-    return answer(to: reason)
-  }
-
-  private func answer(to reason: HTTPRefusal) -> HTTPAnswer {
-    switch reason {
-    case .ambiguous(let why): Problem([.invalidRequest(why)]).answer
-    case .headTooLarge: Problem(431, [.headTooLarge(settings.http.headBytes)]).answer
-    case .unknownVersion: Problem(505, [.unknownVersion()]).answer
-    case .tooLarge(let most): Problem([.bodyTooLarge(most)]).answer
-    case .overloaded: Problem(503, [.tooMuchMemory()], retryAfter: 1).answer
-    case .crowded: Problem(503, [.noRoomForConnections()], retryAfter: 1).answer
-    }
-  }
-
-  /// Counts and logs a completed request.
-  public func over(_ record: HTTPRecord) {
-    // A rejected request has no route tag, so derive its route from the path.
-    let route =
-      record.tags[Service.route] ?? record.head.flatMap { Route.of($0.path) }?.route.rawValue
-      ?? HTTPRecord.unknownRoute
-    metrics.record(record, route: route)
-    let parent = record.head?.header("traceparent").flatMap(TraceParent.init)
-    let trace = tracer?.record(record, route: route, parent)
-    log?.write(record, route: route, trace: trace ?? parent?.trace)
-  }
-
-  /// Returns the name of the client to which the request's key belongs.
-  private func client(_ head: HTTPHead) -> String? {
-    keys.access.name(head.header("authorization"))
-  }
-
-  /// The response to a check whether the service runs.
-  static var alive: HTTPAnswer { .text(200, "alive\n") }
-
-  /// The response to a check whether the service can render.
-  var readiness: HTTPAnswer {
-    if isEnding.withLock({ $0 }) { return Problem([.stopping()]).answer }
-    if let failure = board.failure ?? canary.failure ?? store.failure {
-      return Problem(503, [failure], retryAfter: 1).answer
-    }
-    return .text(200, "ready\n")
   }
 }
 

@@ -1,4 +1,3 @@
-package import Fetching
 public import HTTP
 import Processes
 public import RenderPool
@@ -28,12 +27,8 @@ public struct ServiceSettings: Sendable {
   public var deadline = Duration.seconds(30)
   /// The maximum time for which the service waits at shutdown for requests in progress.
   public var grace = Duration.seconds(30)
-  /// The fetcher for photos from other hosts, or `nil` if fetching is disabled.
-  package var fetcher: Fetcher?
-  /// The fetcher for content from other hosts, or `nil` if content over HTTP cannot name URLs.
-  package var contentFetcher: Fetcher?
-  /// The fetcher that sends events to webhooks, or `nil` if clients can have no webhooks.
-  package var webhookFetcher: Fetcher?
+  /// The fetchers for the hosts that the operator allows when the service starts.
+  package var fetchers = ServiceFetchers.Allowed()
   /// The number of intervals without a fetch after which an event about a picture is sent.
   public var unfetchedIntervals = 3
   /// The export of traces, or `nil` if traces are not exported.

@@ -43,7 +43,7 @@ struct TraceArguments {
     let text = invocation.value(of: ServeOptions.traceSample) ?? "1"
     guard let ratio = Double(text), (0...1).contains(ratio) else {
       throw RenderError(
-        .invalidParameter, "'\(text.prefix(80))' is not a share of the requests",
+        .invalidParameter, "'\(text.prefix(80))' is not a fraction from 0 to 1",
         origin: .option("trace-sample"), hint: "write a number from 0 to 1, such as 0.1")
     }
     return ratio

@@ -95,12 +95,8 @@ struct ServeVerb: CommandVerb {
 
   /// The options that a reload applies, besides the lists of templates and themes.
   private static let reloaded: Set<String> = Set(
-    [
-      ServeOptions.keys, ServeOptions.addressKeys, ServeOptions.limits, ServeOptions.photosFrom,
-      ServeOptions.photoNetwork, ServeOptions.photoAuthority, ServeOptions.contentFrom,
-      ServeOptions.contentNetwork, ServeOptions.contentAuthority, ServeOptions.webhookTo,
-      ServeOptions.webhookNetwork, ServeOptions.webhookAuthority,
-    ].map(\.long))
+    ([ServeOptions.keys, ServeOptions.addressKeys, ServeOptions.limits]
+      + ServeArguments.hostOptions).map(\.long))
 
   /// Reloads the keys, limits and hosts from the current configuration, and the lists of templates
   /// and themes, and reopens the log; other configuration changes take effect at the next start.
@@ -116,12 +112,10 @@ struct ServeVerb: CommandVerb {
         // Accept limits for a client whose key was removed: an error would cancel the reload and
         // keep the removed key valid.
         let limits = try arguments.limits(areStrict: false)
-        let photos = try arguments.fetcher(mostBytes: settings.photoSize)
-        let content = try arguments.contentFetcher()
-        let webhooks = try arguments.webhookFetcher()
+        let fetchers = try arguments.fetchers(mostPhotoBytes: settings.photoSize)
         try arguments.reload(keys)
         service.replace(limits)
-        service.replace(photos: photos, content: content, webhooks: webhooks)
+        service.replace(fetchers)
       }
       let changed = ServeConfiguration.known.map(\.long).filter { name in
         !ServeVerb.reloaded.contains(name)

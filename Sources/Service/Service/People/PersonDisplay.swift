@@ -69,7 +69,7 @@ extension Person {
           "'\(member.key.prefix(64))' cannot be the name of a device", member.keyPlace,
           "use 1 to \(mostNameBytes) of the characters a-z, 0-9, '-' and '_'")
       }
-      try check(member.value, has: deviceKeys)
+      try check(member.value, has: deviceKeys, as: "the device '\(member.key)'")
       guard member.value["device"]?.string != nil else {
         throw .person(
           "'device' is missing or not a string", member.value.place,

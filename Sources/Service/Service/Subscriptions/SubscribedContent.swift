@@ -38,7 +38,8 @@ final class SubscribedContent: Sendable {
 
   /// Reads the sources for one plan, and notes their times.
   func reading(for client: String) -> SourceReading {
-    SourceReading(isOffered: fetchers.content != nil) { [self] (source, time) throws(RenderError) in
+    SourceReading(isOffered: fetchers.current.content != nil) {
+      [self] (source, time) throws(RenderError) in
       try read(source, of: client, time)
     }
   }

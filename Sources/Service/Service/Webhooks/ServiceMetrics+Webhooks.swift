@@ -5,7 +5,7 @@ extension MetricsText {
   /// Adds the metrics.
   ///
   /// - Parameters:
-  ///   - counts: The numbers of webhooks and waiting events, or `nil` if the store is unreadable.
+  ///   - counts: The numbers of webhooks and pending events, or `nil` if the store is unreadable.
   ///   - effects: The numbers of attempts by effect.
   mutating func add(
     _ counts: (enabled: Int, disabled: Int, pending: Int)?,

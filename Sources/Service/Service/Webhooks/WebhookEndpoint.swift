@@ -49,8 +49,7 @@ struct WebhookEndpoint: Sendable {
   /// - Throws: `host-refused`.
   private func check(_ asked: Asked) throws(RenderError) {
     do throws(RenderError) {
-      let fetcher = fetchers.webhooks ?? Fetcher(program: "", hosts: [], resource: .webhook)
-      _ = try fetcher.allowed(asked.url)
+      _ = try fetchers.webhooks.allowed(asked.url)
     } catch {
       var refused = error
       refused.origin = asked.origin
@@ -61,7 +60,7 @@ struct WebhookEndpoint: Sendable {
     }
   }
 
-  /// `DELETE /v1/webhooks/{name}`: erases a webhook and its waiting events.
+  /// `DELETE /v1/webhooks/{name}`: erases a webhook and its pending events.
   func erase(_ name: String, for client: String, _ exchange: HTTPExchange) {
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
       guard try records.erase(name, of: client) else { throw .noSuchAddress() }
@@ -123,7 +122,7 @@ struct WebhookEndpoint: Sendable {
       guard let list = root["events"]?.elements, !list.isEmpty else {
         throw .webhook(
           "'events' is missing, empty or not a list", root["events"] ?? root,
-          "list types of events, such as [\"picture.changed\"]")
+          "list event types, such as [\"picture.changed\"]")
       }
       kinds = try Asked.kinds(list)
       secret = try root["secret"].map { (node) throws(RenderError) in
@@ -146,8 +145,9 @@ struct WebhookEndpoint: Sendable {
           let names = WebhookEvent.Kind.all.map(\.rawValue)
           let meant = node.string.flatMap { closestSpelling(to: $0, among: Set(names)) }
           throw .webhook(
-            "\(node.shown) is not a type of event", node,
-            meant.map { "did you mean '\($0)'?" } ?? "types are " + names.joined(separator: ", "),
+            "\(node.shown) is not an event type", node,
+            meant.map { "did you mean '\($0)'?" }
+              ?? "event types are " + names.joined(separator: ", "),
             .invalidParameter)
         }
         kinds.insert(kind)

@@ -220,7 +220,7 @@ extension WebhookRecords {
     try database.run("DELETE FROM deliveries WHERE number = ?", SQLValue(delivery.number))
   }
 
-  /// Disables a webhook and drops its waiting events.
+  /// Disables a webhook and drops its pending events.
   private func disable(
     _ webhook: Int, at now: Moment, in database: Database
   ) throws(RenderError) {

@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 // The part of the records that queues events.
 
 extension WebhookRecords {
-  /// The maximum number of waiting events of a client.
+  /// The maximum number of pending events of a client.
   package static let mostPending = 10_000
   /// The number of people who are told about a source in one transaction.
   private static let step = 500

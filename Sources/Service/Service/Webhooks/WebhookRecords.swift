@@ -3,7 +3,7 @@ import Storage
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// The webhooks of clients and their waiting events, in the store.
+/// The webhooks of clients and their pending events, in the store.
 ///
 /// URLs, secrets and events are encrypted with the keys of addresses, as content sources are.
 package struct WebhookRecords: Sendable {
@@ -40,7 +40,7 @@ package struct WebhookRecords: Sendable {
     package let disabled: Moment?
   }
 
-  /// Creates or replaces a webhook, enables it, and sends its waiting events soon.
+  /// Creates or replaces a webhook, enables it, and sends its pending events soon.
   ///
   /// - Parameters:
   ///   - name: The name, which is unique for the client.
@@ -134,7 +134,7 @@ package struct WebhookRecords: Sendable {
     }
   }
 
-  /// Erases a webhook and its waiting events, and overwrites them on disk.
+  /// Erases a webhook and its pending events, and overwrites them on disk.
   ///
   /// - Returns: Whether the client had such a webhook.
   /// - Throws: `store-failed`.
@@ -147,7 +147,7 @@ package struct WebhookRecords: Sendable {
     return count > 0
   }
 
-  /// The numbers of webhooks and of waiting events; `nil` if the store is unreadable.
+  /// The numbers of webhooks and of pending events; `nil` if the store is unreadable.
   package var counts: (enabled: Int, disabled: Int, pending: Int)? {
     try? store.use { (database) throws(RenderError) in
       try database.first(

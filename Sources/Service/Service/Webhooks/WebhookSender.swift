@@ -57,8 +57,7 @@ package final class WebhookSender: Sendable {
   static func sending(_ fetchers: ServiceFetchers) -> Send {
     return { message, url in
       do throws(RenderError) {
-        let fetcher = fetchers.webhooks ?? Fetcher(program: "", hosts: [], resource: .webhook)
-        return .answered(try fetcher.send(message, to: url))
+        return .answered(try fetchers.webhooks.send(message, to: url))
       } catch {
         return .failed(error)
       }
