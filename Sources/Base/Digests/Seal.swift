@@ -77,6 +77,9 @@ package enum RandomBytes {
 package enum SameBytes {
   /// Compares two byte arrays; for arrays of equal length, the comparison takes constant time.
   package static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    zip(one, other).reduce(one.count == other.count ? 0 : 1) { $0 | ($1.0 ^ $1.1) } == 0
+    guard one.count == other.count else { return false }
+    var difference: UInt8 = 0
+    for index in one.indices { difference |= one[index] ^ other[index] }
+    return difference == 0
   }
 }

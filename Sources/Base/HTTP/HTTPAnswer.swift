@@ -89,8 +89,12 @@ extension HTTPAnswer {
     func line(_ name: String, _ value: some Sequence<UInt8>) {
       bytes += name.utf8
       bytes += ": ".utf8
+      let start = bytes.count
+      bytes += value
       // Control characters are replaced so that a value cannot start another header.
-      bytes += value.lazy.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+      for index in start..<bytes.count where bytes[index] < 0x20 || bytes[index] == 0x7F {
+        bytes[index] = 0x20
+      }
       bytes += "\r\n".utf8
     }
     bytes += "HTTP/1.1 \(status) \(HTTPAnswer.reason(status))\r\n".utf8
