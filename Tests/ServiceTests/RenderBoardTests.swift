@@ -99,4 +99,33 @@ import WallfarmTesting
     #expect(ends.all["shared"] == "service-stopping")
     #expect(ends.all["c1"] == "service-stopping")
   }
+
+  /// A second order per worker is assigned in advance only while a single client requests pictures.
+  @Test func noOrderIsAssignedInAdvanceAmongSeveralClients() throws {
+    let (board, ends) = (try Self.board(), Ends())
+    for number in 1...3 {
+      board.render(Self.planned("a\(number)"), for: ends.waiter("a\(number)", "a"))
+    }
+    #expect(board.waiting == 1)
+    board.end()
+
+    let other = try Self.board()
+    other.render(Self.planned("a1"), for: ends.waiter("a1", "a"))
+    other.render(Self.planned("b1"), for: ends.waiter("b1", "b"))
+    #expect(other.waiting == 1)
+    other.end()
+  }
+
+  @Test func clientsCountForTenSeconds() {
+    var owners = RecentOwners()
+    let start = SuspendingClock().now
+    owners.note("a", at: start)
+    owners.note("a", at: start)
+    #expect(!owners.areSeveral(at: start))
+    owners.note("b", at: start)
+    #expect(owners.areSeveral(at: start + .seconds(9)))
+    #expect(!owners.areSeveral(at: start + .seconds(10)))
+    owners.note("b", at: start + .seconds(11))
+    #expect(!owners.areSeveral(at: start + .seconds(11)))
+  }
 }

@@ -30,6 +30,7 @@ package final class RenderBoard: Sendable {
     var pictures: SharedWaiting<String, Flight, Completion>
     /// The digests of the orders in the pool.
     var digests: [OrderID: String] = [:]
+    var owners = RecentOwners()
     var isEnding = false
     var fence: WorkerFence.Report?
     /// The error from the last failed attempt to start a worker, or `nil` once a worker is ready.
@@ -38,7 +39,7 @@ package final class RenderBoard: Sendable {
 
   private let state: Mutex<State>
   private let deadline: Duration
-  private let most: Int
+  private let workers: Int
   private let metrics: ServiceMetrics
   /// Set once, before the first order.
   private let pool = Mutex<RenderPool?>(nil)
@@ -46,8 +47,7 @@ package final class RenderBoard: Sendable {
   /// - Throws: `worker-crashed` if the pool cannot start.
   package init(_ settings: ServiceSettings, _ metrics: ServiceMetrics) throws(RenderError) {
     deadline = settings.deadline
-    // Allow one running and one queued order per worker.
-    most = settings.pool.workers * 2
+    workers = settings.pool.workers
     self.metrics = metrics
     state = Mutex(State(pictures: SharedWaiting(most: settings.mostWaiting)))
     let made = try RenderPool(settings.pool) { [weak self] event in self?.handle(event) }
@@ -75,6 +75,7 @@ package final class RenderBoard: Sendable {
         return ([], state.pictures[planned.digest]?.worker)
       }
       let refused = state.pictures.add(planned.digest, Flight(planned: planned), for: waiter)
+      state.owners.note(waiter.turn.owner, at: SuspendingClock().now)
       giveOut(&state)
       return (refused.map { ($0, .overloaded()) }, nil)
     }
@@ -117,7 +118,12 @@ package final class RenderBoard: Sendable {
   }
 
   /// Submits queued pictures until the pool reaches its limit.
+  ///
+  /// The limit is one running and one queued order per worker, so that no worker waits for its next
+  /// order. If several clients request pictures, orders are not queued in the pool, so that the turn
+  /// of a client comes as soon as a worker is free.
   private func giveOut(_ state: inout State) {
+    let most = state.owners.areSeveral(at: SuspendingClock().now) ? workers : workers * 2
     while state.digests.count < most, let next = state.pictures.take() {
       submit(next.key, next.thing, &state)
     }
