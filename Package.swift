@@ -151,7 +151,7 @@ let package = Package(
       on: ["Diagnostics", "SourceJSON", "Digests", "CGLib", "CResources", "CSystem"]),
     module("Work", in: .base, settings: settings),
     module("Processes", in: .base, on: ["Files", "CFence", "CSystem"]),
-    module("Archives", in: .base, on: ["Diagnostics", "Files", "CMinizip"]),
+    module("Archives", in: .base, on: ["Diagnostics", "Files", "CDeflate", "CMinizip"]),
     module("HTTP", in: .base, on: ["Diagnostics", "Files", "CHTTP"]),
     module("Pages", in: .base, on: ["Diagnostics", "SourceJSON", "Digests"]),
 
@@ -527,7 +527,7 @@ let package = Package(
       ],
       excluding: [
         "agent.py", "between.py", "browse.py", "collector.py", "crowd.py", "examples.py",
-        "generated.py", "monitoring.py", "play-client.py", "play-film.py", "play-person.py",
+        "app", "generated.py", "monitoring.py", "play-client.py", "play-film.py", "play-person.py",
         "repair.py", "repeat.py", "schemathesis.toml", "Webhooks/verify.py",
       ],
       settings: plainTestSettings),

@@ -25,7 +25,7 @@ import WallfarmTesting
 
   /// Sends a request with curl in the background; curl writes the response status to a file when it
   /// finishes.
-  private static func start(
+  static func start(
     _ service: RunningService, _ options: [String], in folder: TemporaryFolder, as name: String
   ) throws -> Process {
     let process = Process()

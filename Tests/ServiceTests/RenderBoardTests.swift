@@ -121,6 +121,8 @@ import WallfarmTesting
     let start = SuspendingClock().now
     owners.note("a", at: start)
     owners.note("a", at: start)
+    owners.note("/canary", at: start)
+    owners.note("a", at: start)
     #expect(!owners.areSeveral(at: start))
     owners.note("b", at: start)
     #expect(owners.areSeveral(at: start + .seconds(9)))

@@ -277,6 +277,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unlinked; DROP TABLE links;
         DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER people_untold; DROP TABLE deliveries; DROP TABLE webhooks; DROP TABLE fetches;
@@ -355,6 +356,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unlinked; DROP TABLE links;
         DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER people_untold; DROP TABLE deliveries; DROP TABLE webhooks; DROP TABLE fetches;
@@ -383,6 +385,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unlinked; DROP TABLE links;
         DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_unsubscribed; DROP TABLE subscriptions; DROP TABLE sources;
         DROP TRIGGER people_untold; DROP TABLE deliveries; DROP TABLE webhooks; DROP TABLE fetches;

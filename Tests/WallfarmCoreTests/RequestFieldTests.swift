@@ -19,7 +19,7 @@ import WallfarmTesting
     (.notes, [["text": "a", "done": true]]), (.content, ["dates": []]), (.now, "2030-07-01"),
     (.zone, "Europe/Berlin"), (.fonts, ["brand.ttf"]), (.photo, "beach.jpg"), (.color, "navy"),
     (.background, "none"),
-    (.widgets, false), (.clock, "large"), (.inset, "top=220"), (.scroll, "2"),
+    (.widgets, false), (.clock, "large"), (.inset, "top=220"), (.scroll, "2"), (.preview, "0.5"),
     (.colorSpace, "display-p3"),
     (.overflow, "fail"),
     (.direction, "rtl"), (.language, "ja"), (.missing, "box"), (.showAreas, true),

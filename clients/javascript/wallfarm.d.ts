@@ -111,6 +111,7 @@ export interface Look {
   /** Points from the edges to the free area, such as `top=220,bottom=90`. */
   inset?: string
   scroll?: string
+  preview?: string
   missing?: 'fail' | 'box'
   strict?: boolean
   quality?: number | 'lossless'
@@ -507,6 +508,18 @@ export interface ChallengeEvent {
 }
 
 /** A person at the service. `JSON.stringify` writes its addresses, and `wallfarm.person()` reads them. */
+/** A link to a person. */
+export interface PersonLink {
+  id: string
+  kind: 'read' | 'write'
+  label: string
+  created: string | null
+  /** Whether the request uses this link. */
+  current: boolean
+  /** `null` unless the link is new, or can only read pictures. */
+  address: string | null
+}
+
 export class Person {
   private constructor()
   readonly id: string | null
@@ -554,6 +567,27 @@ export class Person {
   countSteps(
     healthExport: Body, options?: CallOptions,
   ): Promise<{ challenge: Challenge, events: ChallengeEvent[] }>
+
+  /**
+   * Renders a description without storing it (`serve --people`). `preview` is a fraction of the size, such as `'0.33'`.
+   * `null` for a home screen that the person keeps.
+   */
+  preview(
+    person: PersonDescription,
+    options?: CallOptions & {
+      screen?: 'lock' | 'home', device?: string, preview?: string, format?: 'png' | 'jpeg' | 'webp',
+    },
+  ): Promise<Download | null>
+  /** Uploads a photo for the person's pictures; returns its name. */
+  uploadPhoto(photo: Body, options?: CallOptions): Promise<string>
+  /** Gets a photo that the person's pictures use. */
+  photo(name: string, options?: CallOptions): Promise<ArrayBuffer>
+  links(options?: CallOptions): Promise<PersonLink[]>
+  /** Creates a link; the result contains its address. The call is not repeated after a lost response. */
+  addLink(kind: 'read' | 'write', label?: string, options?: CallOptions): Promise<PersonLink>
+  revokeLink(id: string, options?: CallOptions): Promise<void>
+  /** Gets everything that is stored, with the photos in base64. */
+  export(options?: CallOptions): Promise<StoredPerson & { links: object[], photos: Record<string, string> }>
 
   /** The URL of the page that plays a flow for this person; it contains the secret address. */
   flowAddress(flow: string): string

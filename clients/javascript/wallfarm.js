@@ -345,6 +345,38 @@ export class Person {
     return (await this.#service.send(call, options)).json()
   }
 
+  async preview(person, { screen = 'lock', device, preview, format = 'jpeg', ...options } = {}) {
+    const { body, headers } = json({ person, screen, device, preview, format })
+    return download(await this.#service.send({ method: 'POST', path: `${this.write}/preview`, body, headers }, options))
+  }
+
+  async uploadPhoto(photo, options) {
+    const call = { method: 'PUT', path: `${this.write}/photos`, body: photo }
+    return (await (await this.#service.send(call, options)).json()).photo
+  }
+
+  async photo(name, options) {
+    return (await this.#service.send({ path: `${this.write}/photos/${word(name)}` }, options)).bytes()
+  }
+
+  async links(options) {
+    return (await (await this.#service.send({ path: `${this.write}/links` }, options)).json()).links
+  }
+
+  async addLink(kind, label = '', options) {
+    const { body, headers } = json({ kind, label })
+    const call = { method: 'POST', path: `${this.write}/links`, body, headers, isRepeatable: false }
+    return (await this.#service.send(call, options)).json()
+  }
+
+  async revokeLink(id, options) {
+    await this.#service.done({ method: 'DELETE', path: `${this.write}/links/${word(id)}` }, options)
+  }
+
+  async export(options) {
+    return (await this.#service.send({ path: `${this.write}/export` }, options)).json()
+  }
+
   flowAddress(flow) {
     return this.#service.resolve(`${this.write}/flow-${word(flow)}`)
   }

@@ -50,6 +50,30 @@ extension HTTPHead {
     return authority.isLoopback ? nil : "its host is not this machine"
   }
 
+  /// Returns whether a page of another site sends the request, according to the `Origin` header.
+  ///
+  /// A proxy can change the scheme and the host, so the page may have the host of the request or of
+  /// the public address.
+  package func isFromOtherSite(than publicAddress: String) -> Bool {
+    guard let origin = header("origin") else { return false }
+    // The port of a scheme may be omitted (RFC 9110, 4.2).
+    let ports = ["http": 80, "https": 443]
+    func site(_ text: String, _ port: Int?) -> (host: String, port: Int?)? {
+      Authority(String(text.prefix { $0 != "/" })).map { ($0.host, $0.port ?? port) }
+    }
+    func site(ofAddress text: String) -> (host: String, port: Int?)? {
+      guard let colon = text.firstRange(of: "://"),
+        let port = ports[text[..<colon.lowerBound].lowercased()]
+      else { return nil }
+      return site(String(text[colon.upperBound...]), port)
+    }
+    guard let page = site(ofAddress: origin) else { return true }
+    // The scheme of the request is not known behind a proxy, so its port is that of the page.
+    let port = origin.lowercased().hasPrefix("https:") ? 443 : 80
+    let known = [header("host").flatMap { site($0, port) }, site(ofAddress: publicAddress)]
+    return !known.contains { $0.map { $0 == page } ?? false }
+  }
+
   /// The trace identifier of the request: 32 hex digits that are not all zero (W3C Trace Context,
   /// 3.2).
   package var traceID: String? { header("traceparent").flatMap(TraceParent.init)?.trace }
@@ -67,6 +91,13 @@ extension RenderError {
       .otherSite,
       "a service without keys accepts only local requests; this one is not local: \(why)",
       hint: "send the request to localhost, or start the service with --keys")
+  }
+
+  static func otherPage() -> RenderError {
+    RenderError(
+      .otherSite, "a page of another site sent the request",
+      hint: "use the page at the person's own address; behind a proxy, the operator sets "
+        + "--public-address")
   }
 
   /// Returns the error for a request without a key, or with a key that the service does not know.

@@ -19,9 +19,9 @@ package struct KeptPeople: Sendable {
 
   /// A person's bearer token: 256 random bits; only an HMAC of the token is stored.
   package struct Token: Sendable {
-    enum Kind: String { case read = "r", write = "w" }
+    package enum Kind: String, Sendable { case read = "r", write = "w" }
 
-    let kind: Kind
+    package let kind: Kind
     package let text: String
 
     /// Creates a random token.
@@ -46,7 +46,7 @@ package struct KeptPeople: Sendable {
     /// The identifier of the token in the store.
     var name: [UInt8] { code("token name") }
     /// The key that decrypts the person's key.
-    fileprivate var key: [UInt8] { code("token key") }
+    var key: [UInt8] { code("token key") }
     /// The identifier of the token as text, for use in memory.
     var shownName: String { Base64.addressText(of: name) }
   }
@@ -62,6 +62,8 @@ package struct KeptPeople: Sendable {
     /// The identifier of the read token as text, for use in memory.
     let reader: String
     let key: [UInt8]
+    /// The name of the token with which the person was read.
+    let access: [UInt8]
     /// The encrypted data, as read from the store.
     fileprivate let stored: Stored
 
@@ -148,9 +150,12 @@ package struct KeptPeople: Sendable {
   func owner(of token: Token) throws(RenderError) -> String? {
     let column = token.kind == .read ? "reader" : "writer"
     return try store.use { (database) throws(RenderError) in
-      try database.first(
-        "SELECT client FROM people WHERE \(column) = ?", .blob(token.name)
+      let first = try database.first(
+        "SELECT client FROM people WHERE \(column) = ? AND length(\(column)_key) > 0",
+        .blob(token.name)
       ) { $0.text(0) }
+      if let first { return first }
+      return try KeptPeople.linked(token, in: database)?.client
     }
   }
 
@@ -159,20 +164,15 @@ package struct KeptPeople: Sendable {
   /// - Throws: `store-failed`.
   package func open(_ token: Token) throws(RenderError) -> Kept? {
     let column = token.kind == .read ? "reader" : "writer"
-    let row = try store.use { (database) throws(RenderError) in
-      try database.first(
-        """
-        SELECT id, people.client, reader, \(column)_key, people.sealed,
-          (SELECT count(*) FROM pins WHERE holder = CAST(id AS BLOB)), name, lock, inboxes.sealed
-          FROM people JOIN inboxes ON person = id WHERE \(column) = ?
-        """, .blob(token.name)
-      ) { row in
-        (
-          id: row.text(0), client: row.text(1), reader: row.bytes(2), key: row.bytes(3),
-          stored: Stored(own: row.bytes(4), posted: row.bytes(8)), pins: row.integer(5),
-          name: row.text(6), lock: row.bytes(7)
-        )
+    let row = try store.use { (database) throws(RenderError) -> Row? in
+      if let row = try KeptPeople.row(where: column, is: .blob(token.name), column, in: database) {
+        return row
       }
+      guard let link = try KeptPeople.linked(token, in: database),
+        var row = try KeptPeople.row(where: "id", is: .text(link.person), column, in: database)
+      else { return nil }
+      row.key = link.key
+      return row
     }
     guard let row, let key = Seal.opened(row.key, key: token.key),
       let person = KeptPeople.person(row.stored, key)
@@ -183,7 +183,36 @@ package struct KeptPeople: Sendable {
     if row.lock.isEmpty { try lockInbox(of: row.id, key: key) }
     return Kept(
       id: row.id, name: row.name, client: row.client, person: person,
-      reader: Base64.addressText(of: row.reader), key: key, stored: row.stored)
+      reader: Base64.addressText(of: row.reader), key: key, access: token.name,
+      stored: row.stored)
+  }
+
+  /// A row of the table of people, with the inbox.
+  private struct Row {
+    let (id, client, name): (String, String, String)
+    let reader: [UInt8]
+    /// The person's key, encrypted with the token.
+    var key: [UInt8]
+    let stored: Stored
+    let pins: Int
+    let lock: [UInt8]
+  }
+
+  private static func row(
+    where column: String, is value: SQLValue, _ kind: String, in database: Database
+  ) throws(RenderError) -> Row? {
+    try database.first(
+      """
+      SELECT id, people.client, reader, \(kind)_key, people.sealed,
+        (SELECT count(*) FROM pins WHERE holder = CAST(id AS BLOB)), name, lock, inboxes.sealed
+        FROM people JOIN inboxes ON person = id WHERE \(column) = ?
+      """, value
+    ) { row in
+      Row(
+        id: row.text(0), client: row.text(1), name: row.text(6), reader: row.bytes(2),
+        key: row.bytes(3), stored: Stored(own: row.bytes(4), posted: row.bytes(8)),
+        pins: row.integer(5), lock: row.bytes(7))
+    }
   }
 
   /// Records the photos of a person that was stored by an earlier version, which did not record
@@ -210,7 +239,7 @@ package struct KeptPeople: Sendable {
     _ kept: Kept, now: Moment, _ change: (inout Person) throws(RenderError) -> Void
   ) throws(RenderError) -> Bool {
     try store.use { (database) throws(RenderError) in
-      guard let before = try stored(kept.id, in: database),
+      guard try allows(kept, in: database), let before = try stored(kept.id, in: database),
         var person = KeptPeople.person(before, kept.key)
       else { return false }
       try change(&person)
@@ -233,11 +262,26 @@ package struct KeptPeople: Sendable {
     _ kept: Kept, with person: Person, needed: Set<String>, now: Moment
   ) throws(RenderError) -> Replacement {
     try store.use { (database) throws(RenderError) in
-      guard let before = try stored(kept.id, in: database) else { return .erased }
+      guard try allows(kept, in: database), let before = try stored(kept.id, in: database) else {
+        return .erased
+      }
       guard before == kept.stored else { return .changedMeanwhile }
       return try write(person, of: kept, over: before, needed: needed, now, in: database)
         ? .done : .erased
     }
+  }
+
+  /// Returns whether the token with which a person was read has not been revoked since.
+  ///
+  /// Every change checks this in its transaction, because rendering takes time.
+  func allows(_ kept: Kept, in database: Database) throws(RenderError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM people WHERE id = ?1 AND (writer = ?2 AND length(writer_key) > 0
+        OR reader = ?2 AND length(reader_key) > 0
+        OR EXISTS(SELECT 1 FROM links WHERE name = ?2 AND person = ?1))
+      """, SQLValue(kept.id), .blob(kept.access)
+    ) { _ in true } ?? false
   }
 
   private func stored(_ id: String, in database: Database) throws(RenderError) -> Stored? {
@@ -278,7 +322,9 @@ package struct KeptPeople: Sendable {
   /// - Throws: `store-failed`.
   package func erase(_ kept: Kept) throws(RenderError) -> Replacement {
     let end = try store.use { (database) throws(RenderError) -> Replacement in
-      guard let before = try stored(kept.id, in: database) else { return .erased }
+      guard try allows(kept, in: database), let before = try stored(kept.id, in: database) else {
+        return .erased
+      }
       guard before == kept.stored else { return .changedMeanwhile }
       try database.run("DELETE FROM people WHERE id = ?", SQLValue(kept.id))
       return .done
@@ -289,12 +335,15 @@ package struct KeptPeople: Sendable {
 
   /// Erases a person, and overwrites the person's data on disk.
   ///
+  /// - Returns: `false` if the person was erased, or the token was revoked, in the meantime.
   /// - Throws: `store-failed`.
-  package func eraseAnyVersion(_ kept: Kept) throws(RenderError) {
-    try store.use { (database) throws(RenderError) in
-      _ = try database.run("DELETE FROM people WHERE id = ?", .text(kept.id))
+  package func eraseAnyVersion(_ kept: Kept) throws(RenderError) -> Bool {
+    let isErased = try store.use { (database) throws(RenderError) in
+      guard try allows(kept, in: database) else { return false }
+      return try database.run("DELETE FROM people WHERE id = ?", .text(kept.id)) == 1
     }
     store.forgetErased()
+    return isErased
   }
 
   /// Erases a client's person by ID, and overwrites the person's data on disk.

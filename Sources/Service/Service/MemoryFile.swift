@@ -35,13 +35,35 @@ package final class MemoryFile: HTTPFile {
   ///
   /// - Throws: `output-failed`.
   convenience init(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
-    try self.init(name) { (path) throws(RenderError) in
+    try self.init(name) { (file: Writer) throws(RenderError) in try file.write(bytes) }
+  }
+
+  /// Creates a file whose content is written in pieces.
+  ///
+  /// - Throws: `output-failed`, and errors from `write`.
+  convenience init(
+    _ name: String, write: (Writer) throws(RenderError) -> Void
+  ) throws(RenderError) {
+    try self.init(name) { (path: String) throws(RenderError) in
       let file = open(path, O_WRONLY | O_CLOEXEC)
-      defer { if file >= 0 { close(file) } }
-      let reason: String? =
-        file < 0
-        ? SystemError.message(errno)
-        : bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: file) }
+      guard file >= 0 else {
+        throw .outputFailed(name, SystemError.message(errno), origin: .option("listen"))
+      }
+      defer { close(file) }
+      try write(Writer(name: name, descriptor: file))
+    }
+  }
+
+  /// Writes the content of a new file.
+  struct Writer {
+    fileprivate let name: String
+    fileprivate let descriptor: Int32
+
+    /// Appends bytes.
+    ///
+    /// - Throws: `output-failed`.
+    func write(_ bytes: [UInt8]) throws(RenderError) {
+      let reason = bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
       if let reason { throw .outputFailed(name, reason, origin: .option("listen")) }
     }
   }

@@ -22,6 +22,14 @@ struct PeopleEndpoint: Sendable {
   let settings: ServiceSettings
   /// Flow pages by flow name.
   let flows: [String: ServiceDocument]
+  /// The first read tokens that have been revoked.
+  let revokedReaders: RevokedReaders
+  /// Limits the photos that people upload.
+  let allowance = PhotoAllowance()
+  /// The thread that gathers exports, which can be large.
+  let exporting = PlanningThread("wallfarm export", most: 16)
+  /// The app, or `nil` if the operator does not offer it.
+  let app: PersonApp?
   /// The threads that read health exports.
   let reading = PlanningThread("wallfarm health", most: 16, threads: 2)
   /// The thread that looks up tokens; each connection waits for at most one lookup.
@@ -148,7 +156,7 @@ struct PeopleEndpoint: Sendable {
   ) throws(RenderError) -> HTTPAnswer {
     try head.checkPrecondition(kept.tag)
     guard head.hasPreconditions else {
-      try people.eraseAnyVersion(kept)
+      guard try people.eraseAnyVersion(kept) else { throw .noSuchAddress() }
       forget(kept.reader)
       return .nothing
     }
@@ -235,7 +243,9 @@ struct PeopleEndpoint: Sendable {
         viewing: token.kind == .read ? viewing(display, by: reader) : nil)
     }
     let epoch = answers.pictures.epoch
-    if token.kind == .read, let answer = answers.atOnce(question(by: token.shownName, epoch)) {
+    if token.kind == .read, !revokedReaders.contains(token.shownName),
+      let answer = answers.atOnce(question(by: token.shownName, epoch))
+    {
       return exchange.answer(answer)
     }
     let began = SuspendingClock().now
@@ -246,7 +256,7 @@ struct PeopleEndpoint: Sendable {
       // A write token also allows the client to read the picture.
       let kept = try open(words[0], token.kind)
       let asked = question(by: kept.reader, epoch)
-      if token.kind == .write, let answer = answers.atOnce(asked) {
+      if kept.reader != token.shownName, let answer = answers.atOnce(asked) {
         return exchange.answer(answer)
       }
       guard kept.person.has(display.device) else { throw .noSuchAddress() }

@@ -31,7 +31,7 @@ package struct Person: Sendable {
   /// Request keys that a screen must not have, because they apply to the whole person or are set by
   /// the service.
   private static let outside: Set<String> = contentKeys.union([
-    devicesKey, "zone", "language", "format", "now", "id",
+    devicesKey, "zone", "language", "format", "now", "id", "preview",
   ])
 
   /// Parses a description; the requests for its screens are checked later, when they are planned.

@@ -9,8 +9,9 @@ package struct RecentOwners {
 
   package init() {}
 
-  /// Notes a request.
+  /// Notes a request; those of the service itself, whose owners begin with `/`, do not count.
   package mutating func note(_ owner: String, at now: SuspendingClock.Instant) {
+    if owner.hasPrefix("/") { return }
     if let last, last != owner { turned = now }
     last = owner
   }

@@ -7,6 +7,14 @@ enum Resources {
   static var startPage: [UInt8] { wallfarm_service_page_html().array }
   static var screensPage: [UInt8] { wallfarm_service_screens_html().array }
 
+  /// The files of the person's app, by name.
+  static var app: [(name: String, bytes: [UInt8])] {
+    (0..<wallfarm_service_app_count()).map { index in
+      let file = wallfarm_service_app_file(index)
+      return (String(cString: file.name), file.resource.array)
+    }
+  }
+
   /// The documentation pages that agents can read, by name.
   static var pages: [(name: String, bytes: [UInt8])] {
     [

@@ -33,6 +33,16 @@ package enum Route: String, CaseIterable {
   case health = "/p/{token}/health"
   case flow = "/p/{token}/flow-{flow}"
   case flowState = "/p/{token}/state-{flow}"
+  case appPage = "/p/{token}/"
+  case appWorker = "/p/{token}/worker.js"
+  case appManifest = "/p/{token}/app.webmanifest"
+  case appFile = "/app/{file}"
+  case preview = "/p/{token}/preview"
+  case ownPhotos = "/p/{token}/photos"
+  case ownPhoto = "/p/{token}/photos/{name}"
+  case links = "/p/{token}/links"
+  case link = "/p/{token}/links/{id}"
+  case export = "/p/{token}/export"
   case shown = "/p/{token}/{picture}"
   case shownOn = "/p/{token}/{device}/{picture}"
   case usage = "/v1/usage"
@@ -45,10 +55,12 @@ package enum Route: String, CaseIterable {
   /// The supported methods.
   package var methods: [String] {
     switch self {
-    case .render, .agents, .webhookTest: ["POST"]
+    case .render, .agents, .webhookTest, .preview: ["POST"]
+    case .links: ["GET", "HEAD", "POST"]
+    case .link: ["DELETE"]
     case .webhook: ["PUT", "DELETE"]
     case .people: ["GET", "HEAD", "POST"]
-    case .photos, .fonts, .images, .content, .health: ["PUT"]
+    case .photos, .fonts, .images, .content, .health, .ownPhotos: ["PUT"]
     case .themes: ["GET", "HEAD", "PUT"]
     case .sharing: ["PUT", "DELETE"]
     case .challenge: ["GET", "HEAD", "PUT", "DELETE"]
@@ -80,6 +92,9 @@ package enum Route: String, CaseIterable {
   var hasToken: Bool {
     switch self {
     case .own, .content, .challenge, .health, .flow, .flowState, .shown, .shownOn: true
+    case .appPage, .appWorker, .appManifest, .preview, .ownPhotos, .ownPhoto, .links, .link,
+      .export:
+      true
     default: false
     }
   }
@@ -106,7 +121,7 @@ package enum Route: String, CaseIterable {
   func takesJSON(_ method: String) -> Bool {
     [.render, .content, .agents].contains(self)
       || [.own, .person, .flowState, .challenge, .webhook].contains(self) && method == "PUT"
-      || self == .people && method == "POST"
+      || [.people, .preview, .links].contains(self) && method == "POST"
   }
 
   /// Returns the response that rejects an invalid method or media type, or `nil` if both are valid.
@@ -134,10 +149,14 @@ package enum Route: String, CaseIterable {
     if let route = plain[path] { return (route, []) }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard (3...5).contains(parts.count), parts[0].isEmpty,
-      parts[1...].allSatisfy({ isWord($0) })
+      parts[1...].dropLast().allSatisfy({ isWord($0) }), let last = parts.last
     else { return nil }
     let words = parts[1...].map { String(decoding: $0, as: UTF8.self) }
+    guard isWord(last) else {
+      return last.isEmpty && words.count == 3 && words[0] == "p" ? (.appPage, [words[1]]) : nil
+    }
     switch (words[0], words.count) {
+    case ("app", 2): return (.appFile, [words[1]])
     case ("w", 3): return (.picture, Array(words[1...]))
     case ("v1", 3) where words[1] == "people": return (.person, [words[2]])
     case ("v1", 3) where words[1] == "webhooks": return (.webhook, [words[2]])
@@ -155,15 +174,25 @@ package enum Route: String, CaseIterable {
     case ("p", 3) where words[2] == "challenge": return (.challenge, [words[1]])
     case ("p", 3) where words[2] == "health": return (.health, [words[1]])
     case ("p", 3):
+      if let route = ofApp[words[2]] { return (route, [words[1]]) }
       for (route, start) in [(Route.flow, "flow-"), (.flowState, "state-")]
       where words[2].hasPrefix(start) {
         return (route, [words[1], String(words[2].dropFirst(start.count))])
       }
       return (.shown, Array(words[1...]))
+    case ("p", 4) where words[2] == "photos" && UploadName.isName(words[3]):
+      return (.ownPhoto, [words[1], words[3]])
+    case ("p", 4) where words[2] == "links" && !words[3].contains("."):
+      return (.link, [words[1], words[3]])
     case ("p", 4): return (.shownOn, Array(words[1...]))
     default: return nil
     }
   }
+
+  private static let ofApp: [String: Route] = [
+    "worker.js": .appWorker, "app.webmanifest": .appManifest, "preview": .preview,
+    "photos": .ownPhotos, "links": .links, "export": .export,
+  ]
 
   private static let plain: [String: Route] = Dictionary(
     uniqueKeysWithValues: allCases.filter { !$0.rawValue.contains("{") }.map { ($0.rawValue, $0) })

@@ -20,6 +20,11 @@ extension Service: HTTPHandler {
     if settings.hostsAreLocal, let why = head.crossOriginReason {
       return .refused(Problem([.otherSite(why)]).answer)
     }
+    if route.hasToken, !["GET", "HEAD"].contains(head.method),
+      head.isFromOtherSite(than: settings.publicAddress)
+    {
+      return .refused(Problem([.otherPage()]).answer)
+    }
     let needsKey = route.needsKey(for: head.method)
     let client = needsKey ? client(head) : nil
     let isUnknown = needsKey && keys.access.count > 0 && client == nil
@@ -60,11 +65,13 @@ extension Service: HTTPHandler {
     let photo = min(settings.photoSize, settings.photoBytes)
     switch route {
     case .photos, .images: return photo
+    case .ownPhotos: return min(photo, PhotoAllowance.mostPhotoBytes)
+    case .links: return PeopleEndpoint.mostLinkBytes
     case .fonts: return min(RenderPlanner.mostFontBytes, settings.photoBytes)
     case .themes: return UploadKind.mostThemeBytes
     case .render where head.header("content-type").map(MultipartBody.isOne) == true:
       return settings.requestBytes + photo
-    case .render, .people, .person, .content, .own, .challenge, .agents:
+    case .render, .people, .person, .content, .own, .challenge, .agents, .preview:
       return settings.requestBytes
     case .flowState: return PeopleEndpoint.mostStateBytes
     case .webhook: return WebhookEndpoint.mostBytes
@@ -138,6 +145,17 @@ extension Service: HTTPHandler {
     case .flow: people.playFlow(words, head, exchange)
     case .flowState where head.method == "PUT": people.putFlowState(words, request, exchange)
     case .flowState: people.flowState(words, head, exchange)
+    case .appPage: people.showApp(words[0], PersonApp.page, head, exchange)
+    case .appWorker: people.showApp(words[0], PersonApp.worker, head, exchange)
+    case .appManifest: people.showApp(words[0], PersonApp.manifest, head, exchange)
+    case .appFile: people.showAppFile(words[0], head, exchange)
+    case .preview: people.preview(words[0], request, exchange)
+    case .ownPhotos: people.keepPhoto(words[0], request, exchange, by: uploading)
+    case .ownPhoto: people.photo(words[0], words[1], exchange)
+    case .links where head.method == "POST": people.addLink(words[0], request, exchange)
+    case .links: people.links(words[0], exchange)
+    case .link: people.revokeLink(words[0], words[1], exchange)
+    case .export: people.export(words[0], head, exchange)
     case .shown, .shownOn: people.show(words, head, exchange)
     case .metrics: exchange.answer(Problem(404, [.noSuchAddress()]).answer)
     }

@@ -125,15 +125,18 @@ public final class Service: Sendable {
       records: hooks, replies: replies, fetchers: fetchers, planning: planning)
     fetches = PictureFetches(hooks, intervals: settings.unfetchedIntervals)
     sender = WebhookSender(hooks, send: WebhookSender.sending(fetchers)) { metrics.record($0) }
+    let keptPeople = KeptPeople(store: store, uploads: records, sources: sources)
     people = PeopleEndpoint(
-      people: KeptPeople(store: store, uploads: records, sources: sources), owners: owners,
+      people: keptPeople, owners: owners,
       planner: planner, remote: remote,
       intake: SourceIntake(
         sources, most: settings.mostWaiting, deadline: settings.deadline,
         download: { SourceIntake.download(fetchers.current.content) }),
       content: SubscribedContent(sources, fetchers, clock: .machine),
       answers: answers, fetches: fetches, replies: replies, planning: planning,
-      settings: settings, flows: flows)
+      settings: settings, flows: flows,
+      revokedReaders: RevokedReaders(try keptPeople.revokedReaders()),
+      app: settings.offersApp ? try PersonApp() : nil)
     let desk = AgentDesk(
       installation: installation, plugins: plugins, lists: lists, rendering: rendering,
       people: people, board: board)

@@ -34,6 +34,10 @@ extension ErrorCode {
   public static let personChanged = ErrorCode("person-changed", .outdated)
   /// A person of an earlier version has no public key yet.
   public static let personUnopened = ErrorCode("person-unopened", .conflict)
+  /// A person has the maximum number of links.
+  public static let tooManyLinks = ErrorCode("too-many-links", .conflict)
+  /// The last link that can change a person was to be revoked.
+  public static let lastLink = ErrorCode("last-link", .conflict)
   /// The service is shutting down.
   public static let serviceStopping = ErrorCode("service-stopping", .unavailable)
   /// A request uses something that is not allowed over HTTP, such as a key reserved for the

@@ -35,6 +35,8 @@ public struct ServiceSettings: Sendable {
   package var traces: TraceSettings?
   /// Flow pages for people, by flow name.
   public var flows: [String: [UInt8]] = [:]
+  /// Whether each person has an app at the write address.
+  public var offersApp = false
   /// The maximum size of a health export in bytes.
   ///
   /// Years of data from a phone and a watch take about 50 MB.

@@ -29,7 +29,7 @@ public final class ServiceStore: Sendable {
   /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
   /// The version of the tables.
-  static let version = 7
+  static let version = 8
 
   /// Creates a store in memory.
   ///
@@ -97,8 +97,9 @@ public final class ServiceStore: Sendable {
     let third = found < 4 ? [sharing] : []
     let fourth = found < 5 ? [replies] : []
     let fifth = found < 6 ? [sources] : []
-    return first + second + third + fourth + fifth
-      + [inboxes, webhooks, "PRAGMA user_version = \(version)"]
+    let sixth = found < 7 ? [inboxes, webhooks] : []
+    return first + second + third + fourth + fifth + sixth
+      + [links, "PRAGMA user_version = \(version)"]
   }
 
   private static let tables = """

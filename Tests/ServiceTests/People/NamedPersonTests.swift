@@ -263,6 +263,7 @@ import WallfarmTesting
       import sqlite3, sys
       file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
       file.executescript('''
+        DROP TRIGGER people_unlinked; DROP TABLE links;
         DROP TRIGGER people_unnamed; DROP TABLE inboxes;
         DROP TRIGGER people_untold; DROP TABLE webhooks; DROP TABLE deliveries; DROP TABLE fetches;
         PRAGMA user_version = 6;

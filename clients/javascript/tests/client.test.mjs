@@ -13,7 +13,7 @@ const request = { devices: 'iphonese3', notes: ['Buy milk', { text: 'Call Ana', 
 let service, wallfarm
 
 before(async () => {
-  service = await startService('--flow', 'notewall', '--webhook-to', 'hooks.invalid')
+  service = await startService('--people', '--flow', 'notewall', '--webhook-to', 'hooks.invalid')
   wallfarm = new Wallfarm({ url: service.url + '/', key: KEY, timeout: 600_000 })
 })
 after(() => service.stop())
@@ -344,6 +344,28 @@ test('a challenge counts the steps of a health export', async () => {
   await person.erase()
 })
 
+test('an app previews, uploads, links and exports', async () => {
+  const { person } = await wallfarm.createPerson({ device: 'iphonese3', notes: ['Tea'] })
+  const name = await person.uploadPhoto(new Blob([await readFile(photo)]))
+  const description = { device: 'iphonese3', notes: ['Milk'], lock: { photo: name } }
+  const preview = await person.preview(description, { preview: '0.5', format: 'png' })
+  assert.equal(preview.type, 'image/png')
+  await preview.cancel()
+  assert.equal(await person.preview(description, { screen: 'home' }), null)
+  await person.replace(description)
+  assert.ok((await person.photo(name)).byteLength > 100)
+  const link = await person.addLink('write', 'iPad')
+  const links = await person.links()
+  assert.deepEqual(links.map(each => each.label), ['', '', 'iPad'])
+  const other = wallfarm.person({ write: link.address.replace(/\/$/, '') })
+  assert.deepEqual((await other.load()).person.notes, ['Milk'])
+  await person.revokeLink(link.id)
+  assert.equal((await failure(other.load())).status, 404)
+  const everything = await person.export()
+  assert.deepEqual(Object.keys(everything.photos), [name])
+  await person.erase()
+})
+
 test('a flow has a page and a state', async () => {
   const { person } = await wallfarm.createPerson({ device: 'iphonese3', notes: ['Tea'] })
   assert.match(await person.flowPage('notewall'), /^<!doctype html>/i)
@@ -370,5 +392,8 @@ test('every operation of the service was called', async () => {
   await service.stop()
   const called = new Set(service.log.map(line => JSON.parse(line)).map(({ method, route }) => `${method} ${route}`))
   // The client omits the pages, which are for people, and the Model Context Protocol, which has its own clients.
-  assert.deepEqual(operations.filter(each => !called.has(each)).sort(), ['GET /', 'GET /devices', 'POST /mcp'])
+  assert.deepEqual(operations.filter(each => !called.has(each)).sort(), [
+    'GET /', 'GET /app/{file}', 'GET /devices', 'GET /p/{token}/', 'GET /p/{token}/app.webmanifest',
+    'GET /p/{token}/worker.js', 'POST /mcp',
+  ])
 })

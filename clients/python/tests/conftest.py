@@ -56,7 +56,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     url, metrics = f"http://127.0.0.1:{free_port()}", f"unix:{folder}/figures"
     with open(folder / "log", "wb") as log:
         process = subprocess.Popen(
-            [program(), "serve", "--listen", url.removeprefix("http://"), "--fence=best", "-j1",
+            [program(), "serve", "--people", "--listen", url.removeprefix("http://"), "--fence=best", "-j1",
              "--deadline=600", "--timeout=600", "--grace=600", "--keys", str(folder / "keys"),
              "--flow", FLOW, "--metrics", metrics, "--webhook-to", "hooks.invalid", "--state", str(folder / "state")],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder)

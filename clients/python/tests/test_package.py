@@ -23,7 +23,10 @@ from wallfarm._uploads import json_body, service_keys
 
 PACKAGE = Path(__file__).resolve().parent.parent
 #: The pages for people, and the protocol of agents, which have clients of their own.
-OTHERS = {("GET", "/"), ("GET", "/devices"), ("POST", "/mcp")}
+OTHERS = {
+    ("GET", "/"), ("GET", "/devices"), ("POST", "/mcp"), ("GET", "/app/{file}"), ("GET", "/p/{token}/"),
+    ("GET", "/p/{token}/worker.js"), ("GET", "/p/{token}/app.webmanifest"),
+}
 
 
 def calls() -> list[_calls.Call[Any]]:
@@ -48,6 +51,9 @@ def calls() -> list[_calls.Call[Any]]:
         _calls.replace_own(own, {}, None), _calls.erase_own(own, None),
         _calls.replace_content(own, json_body({}), None),
         _calls.shown(own, "lock", "png", None), _calls.shown(own, "lock", "png", None, "tablet"),
+        _calls.preview(own, {}), _calls.upload_own_photo(own, b""), _calls.own_photo(own, word),
+        _calls.links(own), _calls.add_link(own, "read", ""), _calls.revoke_link(own, word),
+        _calls.export(own),
         _calls.flow_page(own, word),
         _calls.flow_state(own, word), _calls.put_flow_state(own, word, {}, None, False),
         _calls.challenge(own), _calls.begin_challenge(own, {}, None), _calls.end_challenge(own),
@@ -65,8 +71,8 @@ def test_every_route_has_a_method_and_needs_a_key_where_the_service_asks(service
                 described[method.upper(), path] = "security" in operation
     for key in OTHERS:
         del described[key]
-    # Longer paths are sorted first, so that '/p/{token}/flow-{flow}' matches before '/p/{token}/{picture}'.
-    patterns = sorted(described, key=lambda route: len(route[1]), reverse=True)
+    # Paths with more fixed text are sorted first, so that '/p/{token}/flow-{flow}' matches before '/p/{token}/{picture}'.
+    patterns = sorted(described, key=lambda route: len(re.sub(r"\{\w+\}", "", route[1])), reverse=True)
     made = {}
     for call in calls():
         [route, *_] = [

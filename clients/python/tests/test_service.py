@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
 from datetime import date, datetime, timezone
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 
 from conftest import FLOW, KEY, Service
 from pictures import export, photo
@@ -251,6 +253,30 @@ def test_a_person(client: Any, tmp_path: Path) -> None:
     assert other.id not in [id for id in client.people()]
     with pytest.raises(NotFound):
         client.person(other.write).read()
+
+
+def test_an_app(client: Any) -> None:
+    person = client.person(client.add_person(device="iphonese3", notes=["Buy milk"]).write)
+    lake = photo((200, 120, 40))
+    name = person.upload_photo(lake)
+    described = {"device": "iphonese3", "notes": ["Buy tea"], "lock": {"photo": name}}
+    seen = person.preview(described, preview="0.5", format="png")
+    assert Image.open(io.BytesIO(seen.data)).size == (375, 667)
+    assert person.preview(described, screen="home") is None
+    with pytest.raises(NotFound):
+        person.photo(name)
+    person.replace(**described)
+    assert person.photo(name)[:3] == lake[:3]
+    link = person.add_link("write", "iPad")
+    assert [each["label"] for each in person.links()] == ["", "", "iPad"]
+    other = client.person(link["address"].rstrip("/"))
+    assert other.read().person["notes"] == ["Buy tea"]
+    person.revoke_link(link["id"])
+    with pytest.raises(NotFound):
+        other.read()
+    everything = person.export()
+    assert everything["person"]["notes"] == ["Buy tea"] and list(everything["photos"]) == [name]
+    person.erase()
 
 
 def test_a_flow(client: Any) -> None:

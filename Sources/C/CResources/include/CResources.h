@@ -13,6 +13,12 @@ typedef struct {
   size_t count;
 } wallfarm_resource;
 
+/// A file with its name, which lives as long as the process.
+typedef struct {
+  const char *_Nonnull name;
+  wallfarm_resource resource;
+} wallfarm_named_resource;
+
 // Snapshots
 wallfarm_resource wallfarm_snapshots_report_html(void);
 
@@ -54,6 +60,10 @@ wallfarm_resource wallfarm_shortcutkit_notewall_ja_json(void);
 // Service
 wallfarm_resource wallfarm_service_openapi_json(void);
 wallfarm_resource wallfarm_service_page_html(void);
+/// The number of files of the person's app.
+size_t wallfarm_service_app_count(void);
+/// A file of the person's app; the index is less than the number of files.
+wallfarm_named_resource wallfarm_service_app_file(size_t index);
 wallfarm_resource wallfarm_service_screens_html(void);
 wallfarm_resource wallfarm_service_agents_md(void);
 wallfarm_resource wallfarm_service_calendars_md(void);

@@ -52,6 +52,8 @@ public struct Device: Sendable, Hashable {
   public internal(set) var orientation: ScreenOrientation
   /// The insets by orientation.
   let safeAreas: [ScreenOrientation: Insets]
+  /// The size of a preview as a fraction of the screen's pixels per side; otherwise 1.
+  var reduction = 1.0
   /// Whether the device is not part of the installation, in which case a request must describe it.
   package internal(set) var isOwn = false
 

@@ -51,7 +51,7 @@ extension Device {
   public var typeScale: Double {
     let bottom = suggested.bottomWithWidgets ?? suggested.bottom
     return TypeScale(
-      kind, size: screen, pointsPerInch: Double(ppi) / scale.x,
+      kind, size: screen, pointsPerInch: Double(ppi) / scale.x * reduction,
       freeHeight: isTablet && !kind.isViewedFromAfar ? nil : bottom - suggested.topWithWidgets
     ).factor
   }

@@ -79,6 +79,7 @@ extension Device {
   package static let otherwise = [
     "orientation": "the width and height of the screen",
     "screenPoints": "the value of 'scroll' in the request",
+    "reduction": "the value of 'preview' in the request",
     "areas": "the lock-screen rows and the content range that are derived from them",
     "safeAreas": "the safe area for the orientation in use",
     "name": "nothing: only shown to people", "note": "nothing: only shown to people",

@@ -45,6 +45,8 @@ public struct RenderRequest: Sendable, Hashable {
   /// The width and page count of a picture that scrolls with the home screen; `nil` for a picture
   /// as wide as the screen.
   public var scroll: ScreenScroll?
+  /// The size of a preview; `nil` for a picture in the size of the screen.
+  public var preview: ScreenPreview?
   /// The values of plugin parameters that override the values in the template and theme.
   public var settings: [Setting]
   /// The file format.
@@ -103,6 +105,7 @@ public struct RenderRequest: Sendable, Hashable {
     clock = .standard
     inset = nil
     scroll = nil
+    preview = nil
     settings = []
     format = .png
     effort = .fast
@@ -127,14 +130,15 @@ extension RenderRequest {
   }
 
   /// Returns the device in the requested orientation, with the picture width that `scroll`
-  /// specifies.
+  /// specifies and the number of pixels that `preview` specifies.
   ///
   /// - Throws: `unknown-device`, `orientation-unknown`, `invalid-value`, `invalid-parameter`.
   package func screen(in catalog: DeviceCatalog = .known) throws(RenderError) -> Device {
     guard let described, described.id == device else {
       return try catalog.device(device).turned(to: orientation).scrolled(by: scroll)
+        .reduced(to: preview)
     }
-    return try described.turned(to: orientation).scrolled(by: scroll)
+    return try described.turned(to: orientation).scrolled(by: scroll).reduced(to: preview)
   }
 
   /// The device name as used in file names, such as `ipad10-landscape`.

@@ -150,6 +150,20 @@ extension RequestField {
       }
     },
     write: { ($0.scroll?.text).map(JSONValue.string) })
+  /// The size of a preview.
+  public static let preview = RequestField(
+    name: "preview", kind: .text, standard: nil,
+    summary: "Size of a preview as a fraction of the screen's width and height, from 0.1 to 1; the "
+      + "layout is unchanged.",
+    option: CommandLineForm(short: nil, value: "fraction"),
+    digest: .property(.perhaps("preview") { $0.preview?.text }),
+    read: { field, node, draft in
+      guard let text = draft.text(orNumber: node, field) else { return }
+      draft.request.preview = draft.trying { () throws(RenderError) in
+        try ScreenPreview(parsing: text)
+      }
+    },
+    write: { ($0.preview?.text).map(JSONValue.string) })
   /// The color space of the file.
   public static let colorSpace = choice(
     "color-space", \.colorSpace, "space", .property(.text("colorSpace") { $0.colorSpace.rawValue }),
@@ -254,7 +268,8 @@ extension RequestField {
   /// Help, documents and digests list the fields in this order.
   public static let all: [RequestField] = [
     template, device, orientation, theme, variant, fonts, notes, content, now, zone, photo, color,
-    background, widgets, clock, inset, scroll, colorSpace, set, overflow, direction, language,
+    background, widgets, clock, inset, scroll, preview, colorSpace, set, overflow, direction,
+    language,
     missing,
     allowMissingGlyphs, showAreas, format, effort, quality, strict, maxPhotoBytes, maxPhotoPixels,
     maxPhotoSide, maxPhotoMemory, maxPhotoScans,

@@ -58,6 +58,7 @@ struct ServeArguments {
     settings.publicAddress = try publicAddress()
     settings.limits = try limits()
     settings.fetchers = try fetchers(mostPhotoBytes: settings.photoSize)
+    settings.offersApp = invocation.isOn(ServeOptions.people)
     settings.unfetchedIntervals =
       try invocation.count(ServeOptions.unfetchedIntervals, most: 1000)
       ?? settings.unfetchedIntervals

@@ -123,6 +123,8 @@ enum ServeOptions {
     summary:
       "Flow to offer at each person's address, such as notewall, or the path of a flow folder; "
       + "linked flows are included.")
+  static let people = Flag(
+    "people", summary: "Offer each person an app at the person's write address.")
   static let check = Flag("check", summary: "Check the configuration without serving.")
 
   static let all: [Declaration] =
@@ -137,7 +139,8 @@ enum ServeOptions {
       .option(pictureBytes), .option(storeBytes), .option(photosFrom), .option(photoNetwork),
       .option(photoAuthority), .option(contentFrom), .option(contentNetwork),
       .option(contentAuthority), .option(webhookTo), .option(webhookNetwork),
-      .option(webhookAuthority), .option(unfetchedIntervals), .option(flow), .option(healthBytes),
+      .option(webhookAuthority), .option(unfetchedIntervals), .flag(people), .option(flow),
+      .option(healthBytes),
       .option(PresetLinkVerb.map),
       .option(grace),
       .option(announce), .option(log), .option(traces), .option(traceSample),

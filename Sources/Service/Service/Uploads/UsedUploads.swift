@@ -198,7 +198,7 @@ extension HeldInput {
   /// Reads the bytes.
   ///
   /// - Throws: `input-failed`.
-  fileprivate func bytes() throws(RenderError) -> [UInt8] {
+  func bytes() throws(RenderError) -> [UInt8] {
     let descriptor = try open()
     defer { close(descriptor) }
     return try Files.read("/proc/self/fd/\(descriptor)")

@@ -371,6 +371,37 @@ def shown(
     return Call("GET", f"{folder}/{_word(name)}", _or_unchanged(read), headers=_conditional(etag))
 
 
+def preview(path: str, words: Mapping[str, Any]) -> Call[Picture | None]:
+    def read(reply: Reply) -> Picture | None:
+        return None if reply.status == 204 else read_picture(reply)
+    return Call("POST", f"{path}/preview", read, json_body(words))
+
+
+def upload_own_photo(path: str, source: Upload) -> Call[str]:
+    return Call("PUT", f"{path}/photos", lambda reply: str(reply.json["photo"]), upload(source))
+
+
+def own_photo(path: str, name: str) -> Call[bytes]:
+    return Call("GET", f"{path}/photos/{_word(name)}", lambda reply: reply.data)
+
+
+def links(path: str) -> Call[list[dict[str, Any]]]:
+    return Call("GET", f"{path}/links", lambda reply: list(reply.json["links"]))
+
+
+def add_link(path: str, kind: str, label: str) -> Call[dict[str, Any]]:
+    return Call("POST", f"{path}/links", _json, json_body({"kind": kind, "label": label}),
+                is_repeatable=False)
+
+
+def revoke_link(path: str, id: str) -> Call[None]:
+    return Call("DELETE", f"{path}/links/{_word(id)}", nothing)
+
+
+def export(path: str) -> Call[dict[str, Any]]:
+    return Call("GET", f"{path}/export", _json)
+
+
 def flow_page(path: str, flow: str) -> Call[str]:
     return Call("GET", f"{path}/flow-{_word(flow)}", lambda reply: reply.data.decode())
 

@@ -10,7 +10,7 @@ from . import _calls as calls
 from ._results import (
     Challenge, Counted, FlowState, Picture, SavedFile, StoredPerson, Unchanged, ScreenWarning)
 from ._types import AnyPath, Content, Format, Moment, Notes, PersonRequest, Screen, Upload
-from ._uploads import content_file, json_body
+from ._uploads import content_file, json_body, person_words
 
 if TYPE_CHECKING:
     from ._client import Client
@@ -91,6 +91,42 @@ class Person:
     def erase(self, *, if_match: str | None = None) -> None:
         """Erases the person and all stored data."""
         self._client._run(calls.erase_own(self._path, if_match))
+
+    # The app (``serve --people``)
+
+    def preview(self, person: PersonRequest, *, screen: Literal["lock", "home"] = "lock",
+                device: str | None = None, preview: str | None = None,
+                format: Literal["png", "jpeg", "webp"] = "jpeg") -> Picture | None:
+        """Renders a description without storing it; ``preview`` is a fraction of the size, such as
+        ``"0.33"``. Returns ``None`` for a home screen that the person keeps."""
+        wishes = {"device": device, "preview": preview}
+        words = {"person": person_words(person), "screen": screen, "format": format} | {
+            key: value for key, value in wishes.items() if value is not None}
+        return self._client._run(calls.preview(self._path, words))
+
+    def upload_photo(self, source: Upload) -> str:
+        """Uploads a photo for the person's pictures; returns its name."""
+        return self._client._run(calls.upload_own_photo(self._path, source))
+
+    def photo(self, name: str) -> bytes:
+        """Returns a photo that the person's pictures use."""
+        return self._client._run(calls.own_photo(self._path, name))
+
+    def links(self) -> list[dict[str, Any]]:
+        """Returns the links to the person."""
+        return self._client._run(calls.links(self._path))
+
+    def add_link(self, kind: Literal["read", "write"], label: str = "") -> dict[str, Any]:
+        """Creates a link; the result contains its ``address``."""
+        return self._client._run(calls.add_link(self._path, kind, label))
+
+    def revoke_link(self, id: str) -> None:
+        """Revokes a link."""
+        self._client._run(calls.revoke_link(self._path, id))
+
+    def export(self) -> dict[str, Any]:
+        """Returns everything that is stored, with the photos in base64."""
+        return self._client._run(calls.export(self._path))
 
     # Flows
 

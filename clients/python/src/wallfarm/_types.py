@@ -47,6 +47,7 @@ class _Style(TypedDict, total=False):
     effort: Literal["fast", "balanced", "small"]
     inset: str
     scroll: str
+    preview: str
     missing: Literal["fail", "box"]
     orientation: Literal["portrait", "landscape"]
     overflow: Literal["fail", "shorten", "more"]
