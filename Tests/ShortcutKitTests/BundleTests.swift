@@ -49,6 +49,40 @@ import WallfarmTesting
     #expect(try problems(folder.file("b")) == [])
   }
 
+  /// A picture that depends on the time says until when it is true, and how often it needs an
+  /// update; other pictures never expire.
+  @Test func itSaysUntilWhenItIsTrue() throws {
+    var request = try Self.request("iphone8", home: .keep)
+    let plain = try make(request)
+    #expect(plain.lifetime == nil && !plain.notes.contains { $0.contains("true until") })
+    let date = ContentEntry([
+      "title": .text("Exam"), "date": .when(try #require(When("2026-06-01"))),
+    ])
+    let event = ContentEntry([
+      "title": .text("Talk"), "start": .when(try #require(When("2026-05-21T15:00"))),
+      "end": .when(try #require(When("2026-05-21T16:00"))),
+    ])
+    (request.lock.now, request.lock.zone) = (When("2026-05-21T12:00"), "Europe/Berlin")
+    for (template, kind, entry, expires, interval) in [
+      ("ahead", ContentKind.dates, date, "2026-05-22T00:00:00+02:00", "day"),
+      ("agenda", ContentKind.events, event, "2026-05-21T16:00:00+02:00", "hour"),
+    ] {
+      var request = request
+      request.lock.template = template
+      request.lock.content = Content(notes: kind == .dates ? [Note("Buy milk")] : nil)
+      request.lock.content[kind] = [entry]
+      let made = try make(request)
+      let lifetime = try #require(made.lifetime)
+      #expect(lifetime.expires == expires && lifetime.interval.rawValue == interval)
+      let time = String(expires.prefix(16)).replacing("T", with: " ")
+      #expect(made.notes.contains { $0.hasPrefix("the picture is true until \(time); ") })
+      let manifest = try #require(made.files.first { $0.path == "bundle.json" })
+      let text = String(decoding: manifest.bytes, as: UTF8.self)
+      #expect(text.contains(#""expires": "\#(expires)""#))
+      #expect(text.contains(#""interval": "\#(interval)""#))
+    }
+  }
+
   @Test func itHasWhatAPersonNeeds() throws {
     let made = try make(Self.request("iphone8"))
     let names = Set(made.files.map(\.path))

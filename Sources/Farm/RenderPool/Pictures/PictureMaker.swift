@@ -20,6 +20,8 @@ public struct RenderedPicture: Sendable {
   public let fingerprint: String
   /// Warnings of the render.
   public let warnings: [RenderWarning]
+  /// The time until which the picture is true; `nil` if it never changes.
+  public let lifetime: PictureLifetime?
 }
 
 extension Renderer: PictureMaker {
@@ -31,7 +33,12 @@ extension Renderer: PictureMaker {
       let receipt = try render(request)
       return RenderedPicture(
         bytes: receipt.bytes ?? [], pixels: receipt.pixels,
-        fingerprint: receipt.fingerprint.digest, warnings: receipt.warnings)
+        fingerprint: receipt.fingerprint.digest, warnings: receipt.warnings,
+        lifetime: receipt.expires.flatMap { expires in
+          receipt.now.map { now in
+            PictureLifetime(expires: expires.written(offset: now.zone.offset(at: expires)))
+          }
+        })
     }
   }
 }

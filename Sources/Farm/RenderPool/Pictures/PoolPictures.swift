@@ -163,7 +163,8 @@ extension RenderedOrder {
     return .success(
       RenderedPicture(
         bytes: bytes, pixels: PixelSize(width: width, height: height), fingerprint: fingerprint,
-        warnings: (node["warnings"]?.elements ?? []).compactMap(RenderWarning.init(json:))))
+        warnings: (node["warnings"]?.elements ?? []).compactMap(RenderWarning.init(json:)),
+        lifetime: node["expires"]?.string.map(PictureLifetime.init)))
   }
 }
 

@@ -30,8 +30,8 @@ extension BundleMaker {
     let page = try guide.page(lock: lock, installation)
     files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
-      facts, language: request.language, home: request.home.rawValue,
-      fingerprint: lock.fingerprint, films: films, files: files)
+      facts, language: request.language, home: request.home.rawValue, lock: lock, films: films,
+      files: files)
     files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
     return Made(
       files: files, notes: notes(on: request, facts) + films.notes, warnings: lock.warnings)

@@ -35,6 +35,8 @@ public struct BundleMaker {
     public let notes: [String]
     /// Warnings from rendering the lock screen.
     public let warnings: [RenderWarning]
+    /// The time until which the lock screen picture is true; nil if it never changes.
+    public var lifetime: PictureLifetime?
     /// The number of files.
     public var count: Int { files.count }
     /// The total size of all files in bytes.
@@ -87,10 +89,12 @@ public struct BundleMaker {
       red: named[BundleLayout.instruction], installation)
     files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
-      facts, language: request.language, home: request.home.word, fingerprint: lock.fingerprint,
-      films: films, files: files)
+      facts, language: request.language, home: request.home.word, lock: lock, films: films,
+      files: files)
     files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
-    return Made(files: files, notes: notes + films.notes, warnings: lock.warnings)
+    return Made(
+      files: files, notes: notes + films.notes + (lock.lifetime.map { [$0.note] } ?? []),
+      warnings: lock.warnings, lifetime: lock.lifetime)
   }
 
   /// Returns a request that renders a wallpaper for the Shortcuts app: an opaque PNG at the screen

@@ -1,6 +1,7 @@
 import Designs
 import Digests
 import Files
+import RenderPool
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -17,11 +18,11 @@ struct BundleManifest {
   ///   - facts: the facts that the guide is based on.
   ///   - language: the language of the guide.
   ///   - home: the keyword for the handling of the home screen.
-  ///   - fingerprint: the fingerprint of the rendered lock screen.
+  ///   - lock: the rendered lock screen.
   ///   - films: the films to describe; their files must be in `files`.
   ///   - files: all files except the manifest.
   init(
-    _ facts: GuideFacts, language: GuideLanguage, home: String, fingerprint: String,
+    _ facts: GuideFacts, language: GuideLanguage, home: String, lock: RenderedPicture,
     films: BundleFilms, files: [BundleFile]
   ) {
     let listed = files.map { file -> JSONValue in
@@ -41,8 +42,12 @@ struct BundleManifest {
       "language": .string(language.rawValue), "home": .string(home),
       "preset": preset.map { JSONValue.number(Double($0.number)) } ?? .null,
       "system": .string(way.system.rawValue), "shortcut": Self.shortcut(of: way),
-      "fingerprint": .string(fingerprint), "files": .array(listed),
+      "fingerprint": .string(lock.fingerprint), "files": .array(listed),
     ]
+    if way.address == nil, let lifetime = lock.lifetime {
+      members["expires"] = .string(lifetime.expires)
+      members["interval"] = .string(lifetime.interval.rawValue)
+    }
     if let address = way.address { members["address"] = .string(address.url) }
     if !films.whole.isEmpty { members["films"] = films.listed }
     value = .object(members)
