@@ -11,7 +11,9 @@ import WallfarmTesting
   }
 
   @Test func aValidatorAcceptsWhatShips() throws {
-    let names = ["notewall", "notewall-daily", "nevernote", "chronomap", "unwalk"]
+    let names = [
+      "notewall", "notewall-android", "notewall-daily", "nevernote", "chronomap", "unwalk",
+    ]
     let texts = try names.map { name in
       // Convert the file to plain JSON, because it may contain comments.
       let node = try JSONNode(parsing: try Document("Flows/\(name)/flow.json").text)
