@@ -113,7 +113,7 @@ import WallfarmTesting
   /// Menu commands are not interpreted as notes.
   @Test func whatTheMenuSaysIsChosen() throws {
     let flow = try shippedFlows.story("notewall").flow
-    for typed in ["next", "Next", "NEXT", "4"] {
+    for typed in ["next", "Next", "NEXT", "3"] {
       var conversation = try conversation("notewall", at: "notes", ["notes": .texts(["Bread"])])
       _ = conversation.hear(typed)
       #expect(try fact("notes", of: conversation, flow) == .texts(["Bread"]), "\(typed)")

@@ -25,8 +25,8 @@ import WallfarmTesting
 
   /// Answers as a person types them: each note and number is typed directly when it is requested.
   private static let answers = [
-    "start", "next", "next", "have", "Buy milk", "Call Ana", "next", "home", "black", "next",
-    "next",
+    "start", "next", "next", "have", "Buy milk", "Call Ana", "next", "next", "home", "black",
+    "next", "next",
     "2", "next", "open", "ok", "stuck", "save", "done", "came-back", "yes", "run", "ok", "granted",
     "next", "", "start",
   ]
@@ -35,7 +35,7 @@ import WallfarmTesting
   private static let otherAnswers = [
     "start", "next", "next", "have", "preset", "2", "next", "open", "ok", "yes", "notes",
     "Buy milk",
-    "notes", "Call Ana", "next", "home", "black", "next", "granted", "next", "", "start",
+    "notes", "Call Ana", "next", "next", "home", "black", "next", "granted", "next", "", "start",
   ]
 
   /// The folder of a complete setup with its events, created once for the tests that only read it.

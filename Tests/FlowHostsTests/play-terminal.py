@@ -186,7 +186,7 @@ def fits(language, columns):
     must be drawn, without visible escape sequences."""
     player = Player("setup", f"setup-{language}-{columns}.json", "--language", language,
                     "-o", f"o-{language}-{columns}", columns=columns)
-    for line in "start next next have Buy~milk next next next 2 next open".split():
+    for line in "start next next have Buy~milk next next next next 2 next open".split():
         if not player.wait():
             raise Failure(f"setup ended before '{line}': {text(player.shown)[-500:]}")
         player.say(line.replace("~", " "))
@@ -207,7 +207,34 @@ def fits(language, columns):
     check(not player.wait() and player.end() == 0, f"q leaves ({language}, {columns})")
 
 
+def pastes():
+    """Pastes a list into the notes of the setup: each line is a note, without its marker, and no menu is printed
+    until the list ends."""
+    player = Player("setup", "setup-paste.json", "-o", "o-paste")
+    for line in "start next next have".split():
+        if not player.wait():
+            raise Failure(f"setup ended before '{line}': {text(player.shown)[-500:]}")
+        player.say(line)
+    player.wait()
+    player.shown = b""
+    os.write(player.terminal, "1. Buy milk\n2. Call Ana\n\u2022 Bread\n- [ ] Eggs\n\n".encode())
+    while not player.shown.endswith(b"Choose > "):
+        if not player.wait():
+            raise Failure(f"setup ended in a list: {text(player.shown)[-500:]}")
+        time.sleep(0.05)
+    shown = text(player.shown)
+    check(document("setup-paste.json")["facts"]["notes"] == ["Buy milk", "Call Ana", "Bread", "Eggs"],
+          "a list is pasted", document("setup-paste.json"))
+    check(shown.count("  3. Bread") == 1 and shown.count("Next") == 1, "a list is shown once", shown)
+    player.say("9")
+    player.wait()
+    check("- 42" in text(player.shown), "a number alone is not a note", text(player.shown)[-500:])
+    player.say("q")
+    check(not player.wait() and player.end() == 0, "q leaves a list")
+
+
 try:
+    pastes()
     windows = [("en", 60), ("ja", 60), ("ar", 80)]
     if "WALLFARM_TORTURE" in os.environ:
         windows += [("en", 80), ("en", 100)]

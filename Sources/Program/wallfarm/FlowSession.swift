@@ -21,6 +21,8 @@ enum HostAnswer {
 struct FlowManner {
   /// Whether the flow is only a rehearsal, in which case its results do not count.
   var isRehearsal = false
+  /// The command that performs what a rehearsal only describes, or `nil` if there is none.
+  var realCommand: String?
   /// Returns the lines to print after the last step; if this closure is `nil`, a default line is
   /// printed.
   var ending: ((HostText) -> [String])?
@@ -34,6 +36,13 @@ protocol FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow
   ) throws(RenderError) -> HostAnswer
+
+  /// Completes the work when the user leaves the flow before its end, and returns lines to print.
+  mutating func leave(_ state: FlowState, of flow: Flow) throws(RenderError) -> [String]
+}
+
+extension FlowHost {
+  mutating func leave(_ state: FlowState, of flow: Flow) throws(RenderError) -> [String] { [] }
 }
 
 /// Plays a flow in the terminal and writes its state after each move.
@@ -69,24 +78,46 @@ struct FlowSession {
   mutating func play(now: Int, again: Bool) throws(RenderError) -> ExitStatus {
     var heard = conversation.take(again ? .restart : .open(now: now))
     if again { heard.asked += conversation.take(.open(now: now)).asked.filter { !$0.isTimer } }
-    if manner.isRehearsal { tell(words("rehearsal")) }
+    if manner.isRehearsal {
+      tell(words("rehearsal"))
+      if let command = manner.realCommand { tell(words("realCommand", ["command": command])) }
+    }
     if !conversation.isOver { tell(words("leaveHint") + "\n") }
     var isLeft = try follow(heard)
-    var isSameStep = false
+    var (isSameStep, isListing) = (false, false)
     while !isLeft, !conversation.isOver {
-      for line in isSameStep ? conversation.shortLines : conversation.lines { tell(line) }
-      guard let line = answers.next(prompt: conversation.prompt) else {
+      if !isListing {
+        for line in isSameStep ? conversation.shortLines : conversation.lines { tell(line) }
+      }
+      guard let line = nextLine(inList: isListing) else {
         Terminal.print("")
         break
       }
-      Terminal.print("")
-      let heard = conversation.hear(line)
-      isSameStep = heard.isSameStep
+      let (asked, heard) = (conversation.asksForOutcome, conversation.hear(line))
+      if !heard.isListing { Terminal.print("") }
+      if manner.isRehearsal, asked, !conversation.asksForOutcome { tell(words("rehearsed") + "\n") }
+      (isSameStep, isListing) = (heard.isSameStep, heard.isListing)
       isLeft = try follow(heard) || heard.leaves
     }
     try file.write(conversation.state, of: story.flow)
+    if !conversation.isOver { try leave() }
     reportEnd()
     return .success
+  }
+
+  private mutating func leave() throws(RenderError) {
+    do throws(RenderError) {
+      for line in try host.leave(conversation.state, of: story.flow) { tell(line) }
+    } catch {
+      reportEnd()
+      throw error
+    }
+  }
+
+  private mutating func nextLine(inList isListing: Bool) -> String? {
+    isListing
+      ? answers.nextInList(prompt: conversation.listPrompt)
+      : answers.next(prompt: conversation.prompt)
   }
 
   private func reportEnd() {
@@ -189,5 +220,13 @@ struct AnswerLines {
     guard let line = rest?.isEmpty == false ? rest?.removeFirst() : nil else { return nil }
     Terminal.print("\(prompt) > \(line)")
     return line
+  }
+
+  /// Returns the next line of a list.
+  ///
+  /// No prompt is printed if the line is already there, because the terminal has shown all lines of
+  /// a pasted text by then.
+  mutating func nextInList(prompt: String) -> String? {
+    rest == nil && Terminal.hasInput ? readLine() : next(prompt: prompt)
   }
 }

@@ -13,17 +13,28 @@ import WallfarmPluginKit
 struct SetupHost: FlowHost {
   let bundles: BundleMaker
   let pictures: any PictureMaker
-  let language: GuideLanguage
-  let device: Device
   let theme: String?
   let photo: String?
   let color: String?
   let homePhoto: String?
-  let map: PresetMap
-  /// The output folder.
-  let folder: String
-  /// The command that creates the files again.
-  let command: String
+  /// The files that the host creates.
+  let files: SetupFiles
+  /// The facts from which the last picture was made, or `nil` during the first setup.
+  private var drawn: [FactValue]?
+  /// Whether this session has made a picture.
+  private var hasMade = false
+
+  init(
+    bundles: BundleMaker, pictures: any PictureMaker, theme: String?, photo: String?,
+    color: String?, homePhoto: String?, files: SetupFiles
+  ) {
+    (self.bundles, self.pictures, self.files) = (bundles, pictures, files)
+    (self.theme, self.photo, self.color, self.homePhoto) = (theme, photo, color, homePhoto)
+  }
+
+  private var language: GuideLanguage { files.language }
+  private var device: Device { files.device }
+  private var map: PresetMap { files.map }
 
   private var words: HostText { HostText(language: language.rawValue) }
 
@@ -34,7 +45,12 @@ struct SetupHost: FlowHost {
     switch effect.name {
     case "makeWallpapers":
       Terminal.print(words("making") + "\n")
-      return makeWallpapers(effect, facts)
+      let answer = makeWallpapers(effect, facts)
+      if case .ended(0, _, _) = answer {
+        hasMade = true
+        if drawn != nil { drawn = Self.inputs(of: effect, state) }
+      }
+      return answer
     case "saveRedPicture": return saveRedPicture(effect)
     case "openShortcutLink": return try link(facts)
     case "runShortcut":
@@ -48,51 +64,72 @@ struct SetupHost: FlowHost {
     }
   }
 
-  /// Returns lines that list the files and, if requested, the next step.
-  func files(withNext: Bool = true) -> [String] {
-    let names: [BundlePlace: String] = [
-      .lockScreen: "fileLock", .homeScreen: "fileHome", .redPicture: "fileRed",
-      .guide: "fileGuide",
-    ]
-    let root = Files.resolved(folder) ?? folder
-    let places = BundlePlace.allCases.filter { Files.exists("\(root)/\($0.path)") }
-    guard places.contains(.guide) else {
-      return [words("filesGone", ["folder": folder, "command": command])]
+  /// Makes a new picture if the user has changed something since the last picture or if that picture
+  /// has expired, and tells where the new picture is.
+  ///
+  /// During the first setup, the flow itself makes the picture.
+  ///
+  /// - Throws: an error if the new picture cannot be made; the changes are saved nevertheless.
+  mutating func leave(_ state: FlowState, of flow: Flow) throws(RenderError) -> [String] {
+    guard let drawn, let effect = flow.effects.first(where: { $0.name == "makeWallpapers" }) else {
+      return []
     }
-    let lines = places.compactMap { place in
-      names[place].map { "  \(words($0)): \(root)/\(place.path)" }
+    if Self.inputs(of: effect, state) == drawn, !files.hasExpired {
+      return hasMade ? files.newPicture : []
     }
-    let guide = "\(root)/\(BundlePlace.guide.path)"
-    return [words("filesAre")] + lines
-      + (withNext ? ["", words("filesNext", ["guide": guide])] : [])
+    Terminal.print(words("outOfDate"))
+    Terminal.print(words("making") + "\n")
+    do throws(RenderError) {
+      return try render(SetupFacts(flow, state)) + files.newPicture
+    } catch {
+      Terminal.print(words("notRemade") + "\n")
+      throw error
+    }
+  }
+
+  /// Records the facts from which the existing picture was made.
+  mutating func know(_ state: FlowState, of flow: Flow) {
+    drawn = flow.effects.first { $0.name == "makeWallpapers" }.map { Self.inputs(of: $0, state) }
+  }
+
+  private static func inputs(of effect: Effect, _ state: FlowState) -> [FactValue] {
+    effect.with.map { state.facts[$0] }
   }
 
   private func makeWallpapers(_ effect: Effect, _ facts: SetupFacts) -> HostAnswer {
     do throws(RenderError) {
-      var lock = RenderRequest(device: device.id, notes: facts.notes.map { Note($0) })
-      lock.theme = theme
-      lock.widgets = facts.widgets
-      lock.language = language.rawValue
-      lock.background = try background(facts.lock)
-      let request = BundleRequest(
-        lock: lock, home: try home(facts.home), preset: try Preset("\(facts.preset)"), map: map,
-        language: language)
-      let made = try bundles.make(request)
-      try made.write(to: folder)
-      // The warnings are in English, because they are for operators; the flow explains the
-      // consequences to the user.
-      let lines = made.warnings.map(\.description)
-      return .ended(
-        outcome: 0, found: [], said: lines + files(withNext: false) + [""])
+      return .ended(outcome: 0, found: [], said: try render(facts))
     } catch {
       return .ended(outcome: failure(of: effect), found: [], said: ["\(error)", ""])
     }
   }
 
+  /// Renders and writes the bundle, and returns lines about its files.
+  private func render(_ facts: SetupFacts) throws(RenderError) -> [String] {
+    var lock = RenderRequest(device: device.id, notes: facts.notes.map { Note($0) })
+    try SetupDates(facts.dates).add(to: &lock)
+    lock.theme = theme
+    lock.widgets = facts.widgets
+    lock.language = language.rawValue
+    lock.background = try background(facts.lock)
+    let request = BundleRequest(
+      lock: lock, home: try home(facts.home), preset: try Preset("\(facts.preset)"), map: map,
+      language: language)
+    let made = try bundles.make(request)
+    try made.write(to: files.folder)
+    // The warnings are in English, because they are for operators; the flow explains the
+    // consequences to the user.
+    var lines = made.warnings.map(\.description) + files.list
+    if let lifetime = made.lifetime {
+      lines += ["", words("trueUntil", ["time": lifetime.localTime])]
+    }
+    return lines + [""]
+  }
+
   /// Saves the red placeholder photo next to the output folder, because a bundle contains only its
   /// own files.
   private func saveRedPicture(_ effect: Effect) -> HostAnswer {
-    let path = folder + "-red.png"
+    let path = files.folder + "-red.png"
     do throws(RenderError) {
       var request = RenderRequest(template: "instruction", device: device.id)
       request.language = language.rawValue
@@ -148,11 +185,17 @@ private struct SetupFacts {
       zip(flow.facts.map(\.name), state.facts), uniquingKeysWith: { $1 })
   }
 
-  var notes: [String] { if case .texts(let texts)? = values["notes"] { texts } else { [] } }
+  var notes: [String] { texts("notes") }
+  var dates: [String] { texts("dates") }
   var preset: Int { values["preset"]?.count ?? Preset.standard.number }
   var lock: String { word("lock") }
   var home: String { word("home") }
-  var widgets: Bool { values["widgets"] == .flag(true) }
+  /// Whether the row of widgets is kept clear, which is the default.
+  var widgets: Bool { values["widgets"] != .flag(false) }
+
+  private func texts(_ name: String) -> [String] {
+    if case .texts(let texts)? = values[name] { texts } else { [] }
+  }
 
   private func word(_ name: String) -> String {
     if case .word(let word)? = values[name] { word } else { "none" }

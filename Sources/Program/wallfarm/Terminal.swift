@@ -30,6 +30,13 @@ enum Terminal {
   /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether standard input is a terminal in which a whole line is waiting to be read.
+  static var hasInput: Bool {
+    guard isatty(STDIN_FILENO) == 1 else { return false }
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, 0) > 0
+  }
+
   /// Whether standard error is a terminal and messages are printed as text, not JSON.
   static var errorIsTerminal: Bool { !ErrorOutput.isJSON && isatty(STDERR_FILENO) == 1 }
 

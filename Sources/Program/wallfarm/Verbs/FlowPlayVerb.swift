@@ -29,8 +29,9 @@ struct FlowPlayVerb: CommandVerb {
     "play", summary: "Play a flow in the terminal.",
     discussion: """
       The command rehearses a flow as plain text. Choose by number, or by letter if a step asks for
-      a number. It does not perform actions; instead, it asks you for their outcomes. Type q to
-      leave; the next run resumes the flow.
+      a number. If a step asks for a list, type or paste its entries, one on each line. The command
+      does not perform actions; instead, it asks you for their outcomes. Type q to leave; the next
+      run resumes the flow.
 
         wallfarm flow play notewall
         wallfarm flow play notewall --language ja --answers answers.txt
@@ -60,6 +61,9 @@ struct FlowPlayVerb: CommandVerb {
       command: Self.command(
         "flow play \(invocation.operands(FlowVerb.name).first ?? "")", invocation))
     session.manner.isRehearsal = true
+    if story.flow.name.hasPrefix("notewall") {
+      session.manner.realCommand = "wallfarm setup"
+    }
     for text in invocation.values(of: Self.fact) {
       session.know(try Self.fact(text, of: story.flow))
     }

@@ -36,8 +36,9 @@ struct SetupVerb: CommandVerb {
       On this computer, the command creates a bundle that contains the wallpapers, a guide, and
       the red placeholder photo. A person sets this photo once, and the shortcut then replaces it.
       The command shows the shortcut's link as an address and a QR code, and describes the steps on
-      the phone. Type q to leave; the next run resumes the setup. After the setup, use the same
-      command to change the notes and render new pictures.
+      the phone. Type or paste all notes at once, one on each line. Type q to leave; the next run
+      resumes the setup. After the setup, use the same command to change the notes and dates; it
+      then renders a new picture, also if you leave without asking for one.
 
         wallfarm setup --device iphone15
         wallfarm setup --device iphone15 --language ja --answers answers.txt
@@ -57,22 +58,23 @@ struct SetupVerb: CommandVerb {
     let device = try DeviceCatalog.known.single(name)
     let installation = try Installation.findForUser()
     let library = FlowLibrary(folder: installation.flows)
-    let story = try self.story(in: library)
+    let story = try self.story(in: library, for: device)
     let out = invocation.value(of: Self.out) ?? "wallfarm-setup"
     try BundleMaker.checkPlace(out)
     FlowVerb.noteLanguage(of: story, invocation)
     let language = story.texts(in: invocation.value(of: FlowVerb.language)).language
     let pictures = try PoolArguments(invocation: invocation).pictures(
       installation, usesPlugins: false)
-    let host = SetupHost(
+    let files = SetupFiles(
+      folder: out, command: command, device: device,
+      map: try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation),
+      language: GuideLanguage(rawValue: language) ?? .english)
+    var host = SetupHost(
       bundles: BundleMaker(pictures: pictures, installation: installation), pictures: pictures,
-      language: GuideLanguage(rawValue: language) ?? .english, device: device,
       theme: invocation.value(of: RenderOptions.theme),
       photo: invocation.value(of: RenderOptions.photo),
       color: invocation.value(of: RenderOptions.color),
-      homePhoto: invocation.value(of: Self.homePhoto),
-      map: try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation),
-      folder: out, command: command)
+      homePhoto: invocation.value(of: Self.homePhoto), files: files)
     let file = StateFile(
       try FlowPlayVerb.statePath(
         invocation, of: story.flow, perOrder: invocation.value(of: Self.order) != nil))
@@ -81,6 +83,7 @@ struct SetupVerb: CommandVerb {
     let now = try FlowClock.seconds(nil)
     if !isAgain, state.finished != nil, Self.isOver(state, story.flow, now) {
       let (daily, kept, known) = try everyDay(after: state, story, file, library)
+      host.know(known, of: daily.flow)
       var session = try begin(daily, library, known, kept, host, language)
       return try session.play(now: now, again: false)
     }
@@ -88,8 +91,13 @@ struct SetupVerb: CommandVerb {
     return try session.play(now: now, again: isAgain)
   }
 
-  /// Returns the Notewall flow with its steps in the chosen order.
-  private func story(in library: FlowLibrary) throws(RenderError) -> Story {
+  /// Returns the Notewall flow for a device, with its steps in the chosen order.
+  private func story(
+    in library: FlowLibrary, for device: Device
+  ) throws(RenderError) -> Story {
+    if device.system == .android {
+      return try library.story("notewall-android", variant: invocation.value(of: Self.order))
+    }
     let order = invocation.value(of: Self.order) ?? Self.standardOrder
     return try library.story("notewall", variant: order == Self.writtenOrder ? nil : order)
   }
@@ -125,24 +133,30 @@ struct SetupVerb: CommandVerb {
     _ story: Story, _ library: FlowLibrary, _ state: FlowState, _ file: StateFile,
     _ host: SetupHost, _ language: String
   ) throws(RenderError) -> FlowSession {
-    let conversation = Conversation(story, language: language, state: state)
+    var conversation = Conversation(story, language: language, state: state)
+    conversation.entryReader = try SetupDates.reader(
+      HostText(language: conversation.language))
     var session = FlowSession(
       story: story, library: library, conversation: conversation, file: file, host: host,
       answers: try AnswerLines(invocation.value(of: FlowPlayVerb.answers)),
       events: try invocation.value(of: FlowPlayVerb.events).map { (path) throws(RenderError) in
         try EventFile(path, of: story.flow)
       }, command: command)
+    let files = host.files
     session.manner.ending = { words in
-      [words("setupEnded")] + host.files()
-        + ["", words("changeLater", ["command": host.command])]
+      [words("setupEnded")] + files.listAndSteps
+        + ["", words("changeLater", ["command": files.command])]
     }
     session.manner.linkCommand = { name in
       // The daily flow links back to the setup flow. Without `--again`, this command would play the
       // daily flow.
-      name == "notewall" ? host.command + " --\(FlowPlayVerb.again.long)" : nil
+      name == "notewall" ? files.command + " --\(FlowPlayVerb.again.long)" : nil
     }
-    if let fact = story.flow.facts.firstIndex(where: { $0.name == "onComputer" }) {
-      session.know(.host(fact: fact, .flag(true)))
+    let known = [
+      "onComputer": true, "onAndroid": host.files.device.system == .android,
+    ]
+    for (fact, declared) in story.flow.facts.enumerated() {
+      if let value = known[declared.name] { session.know(.host(fact: fact, .flag(value))) }
     }
     return session
   }

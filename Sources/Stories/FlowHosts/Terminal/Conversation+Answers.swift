@@ -19,6 +19,8 @@ extension Conversation {
 
   mutating func choose(_ word: String) -> Heard {
     if word.isEmpty, hasTimer { return take(.elapsed) }
+    // An empty line ends a list; the list and the menu are shown.
+    if word.isEmpty, listAsked != nil { return Heard(isSameStep: true) }
     let menu = menu
     if let found = entry(word, in: menu) { return choose(found) }
     if Self.leaving.contains(word) { return Heard(leaves: true) }
@@ -26,7 +28,9 @@ extension Conversation {
       return say("\(number)", of: fact, nil)
     }
     if let fact = textAsked, !word.isEmpty, Int(anyDigits: word) == nil {
-      return say(word, of: fact, nil)
+      var heard = say(word, of: fact, nil)
+      heard.isListing = fact == listAsked
+      return heard
     }
     return Heard(reply: whatCanBeTyped(menu.count { !$0.isHidden }), isSameStep: true)
   }
@@ -50,6 +54,9 @@ extension Conversation {
   }
 
   func whatCanBeTyped(_ count: Int) -> String {
+    if let fact = listAsked {
+      return words("chooseOrAdd", ["count": "\(count)", "fact": label(of: fact)])
+    }
     guard let fact = numberAsked, case .number(let range) = flow.facts[fact].kind, count > 0 else {
       return words("chooseOneTo", ["count": "\(count)"])
     }
@@ -78,7 +85,17 @@ extension Conversation {
 
   mutating func say(_ word: String, of fact: Int, _ entry: Int?) -> Heard {
     mode = .menu
-    guard !word.isEmpty else { return Heard(reply: words("leftAsItWas"), isSameStep: true) }
+    let read: String
+    switch entered(word, in: fact) {
+    case .accepted(let text): read = text
+    case .refused(let reason): return Heard(reply: reason, isSameStep: true)
+    }
+    guard !read.isEmpty else { return Heard(reply: words("leftAsItWas"), isSameStep: true) }
+    return give(read, to: fact, entry)
+  }
+
+  /// Sets a fact, or an entry of its list, to a typed value.
+  private mutating func give(_ word: String, to fact: Int, _ entry: Int?) -> Heard {
     guard let value = value(word, of: fact, entry), flow.facts[fact].accepts(value) else {
       return Heard(reply: whyNot(word, of: fact), isSameStep: true)
     }

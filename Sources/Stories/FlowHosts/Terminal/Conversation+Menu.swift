@@ -40,7 +40,9 @@ extension Conversation {
             does: .move(.input(fact: ask.fact, .flag(!isOn)))))
       case .texts:
         entries.append(
-          Entry(label: words("addTo", ["list": ask.label]), name: name, does: .ask(fact: ask.fact)))
+          Entry(
+            label: words("addTo", ["list": ask.label]), name: name,
+            isHidden: ask.fact == listAsked, does: .ask(fact: ask.fact)))
         if case .texts(let texts) = ask.value, !texts.isEmpty {
           entries.append(
             Entry(

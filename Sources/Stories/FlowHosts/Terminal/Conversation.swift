@@ -5,7 +5,7 @@ package import Flows
 /// The lines do not use colors or boxes, so a screen reader can read them. Menu entries are
 /// selected by number, or by letter if the step asks for a number, so that a typed number is always
 /// an answer. A program can instead type the name of an action, which stays the same when the menu
-/// changes.
+/// changes. If the step asks for a list, every other line is an entry, so a whole list can be pasted.
 package struct Conversation: Sendable {
   let flow: Flow
   let texts: FlowTexts
@@ -13,6 +13,11 @@ package struct Conversation: Sendable {
   let engine: FlowEngine
   package private(set) var state: FlowState
   var mode = Mode.menu
+  /// Checks and normalizes each entry that is added to a list, given the name of the fact; nil
+  /// accepts every entry.
+  package var entryReader: (@Sendable (_ fact: String, _ entry: String) -> EntryReading)?
+  /// The last number that was removed from the beginning of a list entry.
+  var lastNumber = 0
 
   enum Mode: Equatable, Sendable {
     case menu
@@ -42,8 +47,19 @@ package struct Conversation: Sendable {
     package var reply: String?
     /// Whether the current step is the step that was last shown.
     package var isSameStep = false
+    /// Whether the line was an entry of a list, and further entries can follow without a menu in
+    /// between.
+    package var isListing = false
     /// Whether the user wants to leave.
     package var leaves = false
+  }
+
+  /// Whether the conversation asks how an effect ended, or what its result was.
+  package var asksForOutcome: Bool {
+    switch mode {
+    case .outcome, .found: true
+    case .menu, .value, .entry: false
+    }
   }
 
   /// Whether the flow has ended; if so, no step is shown.
