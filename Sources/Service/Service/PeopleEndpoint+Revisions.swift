@@ -1,4 +1,5 @@
 package import HTTP
+internal import Requests
 import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit

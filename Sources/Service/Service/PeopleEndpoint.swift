@@ -3,6 +3,7 @@ import ContentSources
 import Files
 import Graphics
 import HTTP
+internal import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

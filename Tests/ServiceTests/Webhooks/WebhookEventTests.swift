@@ -1,3 +1,4 @@
+import Requests
 import Service
 import SourceJSON
 import Testing

@@ -1,4 +1,5 @@
 import HTTP
+internal import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,4 +1,5 @@
 import Challenge
+internal import Requests
 import SourceJSON
 internal import Storage
 import WallfarmCore

@@ -1,3 +1,5 @@
+internal import Requests
+
 /// Records when the pictures of people are fetched and expire.
 extension PeopleEndpoint {
   /// Returns the recorder of fetches of a picture at a read address.

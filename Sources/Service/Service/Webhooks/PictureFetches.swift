@@ -1,3 +1,4 @@
+internal import Requests
 internal import Synchronization
 import WallfarmCore
 package import WallfarmPluginKit

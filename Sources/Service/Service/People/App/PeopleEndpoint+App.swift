@@ -1,6 +1,7 @@
 import Files
 import Graphics
 import HTTP
+import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -74,9 +75,9 @@ private struct WantedPreview {
   ///
   /// - Throws: `invalid-request` with the position.
   init(_ root: JSONNode) throws(RenderError) {
-    try Person.check(root, has: WantedPreview.keys)
+    try Person.document.check(root, has: WantedPreview.keys)
     guard let words = root["person"] else {
-      throw .person("'person' is missing", root.place, "send the description of a person")
+      throw Person.document.error("'person' is missing", root.place, "send the description of a person")
     }
     person = try Person(words)
     func choice<Value: RawRepresentable<String>>(
@@ -84,7 +85,7 @@ private struct WantedPreview {
     ) throws(RenderError) -> Value {
       guard let node = root[key] else { return standard }
       guard let value = node.string.flatMap(Value.init(rawValue:)) else {
-        throw .person(
+        throw Person.document.error(
           "'\(key)' is not one of \(known.joined(separator: ", "))", node.place,
           "write one of \(known.joined(separator: ", "))")
       }
@@ -93,7 +94,7 @@ private struct WantedPreview {
     let screen = try choice("screen", Person.Screen.lock, Person.Screen.allCases.map(\.rawValue))
     format = try choice("format", ImageFormat.jpeg, ImageFormat.allCases.map(\.rawValue))
     if let device = root["device"], device.string == nil {
-      throw .person("'device' is \(device.typeName)", device.place, "name a device of the person")
+      throw Person.document.error("'device' is \(device.typeName)", device.place, "name a device of the person")
     }
     display = PersonDisplay(device: root["device"]?.string, screen: screen)
     size = root["preview"]

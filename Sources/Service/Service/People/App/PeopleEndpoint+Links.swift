@@ -1,5 +1,6 @@
 import Files
 import HTTP
+import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -21,17 +22,17 @@ extension PeopleEndpoint {
   func addLink(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     runInApp(token, exchange) { (kept) throws(RenderError) in
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
-      try Person.check(root, has: ["kind", "label"])
+      try Person.document.check(root, has: ["kind", "label"])
       let kinds = ["read": KeptPeople.Token.Kind.read, "write": .write]
       guard let name = root["kind"]?.string, let kind = kinds[name] else {
-        throw .person(
+        throw Person.document.error(
           "'kind' is missing or not 'read' or 'write'", root["kind"]?.place ?? root.place,
           "write \"read\" for the address of pictures, or \"write\" for the app")
       }
       let label = root["label"]
       guard let text = label.map({ $0.string }) ?? "", text.utf8.count <= KeptPeople.mostLabelBytes
       else {
-        throw .person(
+        throw Person.document.error(
           "'label' is not a string of at most \(KeptPeople.mostLabelBytes) bytes",
           label?.place ?? root.place, "write a short name, such as \"iPad\"")
       }

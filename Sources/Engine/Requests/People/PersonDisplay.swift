@@ -1,81 +1,92 @@
-import Files
-import SourceJSON
+package import SourceJSON
 import WallfarmPluginKit
 
 /// A picture of a person: the lock screen or the home screen of one of the person's devices.
 package struct PersonDisplay: Hashable, Sendable {
   /// The person's name for the device, or `nil` for the main device.
-  let device: String?
-  let screen: Person.Screen
+  package let device: String?
+  /// The screen.
+  package let screen: PersonDescription.Screen
+
+  /// Creates a display.
+  package init(device: String?, screen: PersonDescription.Screen) {
+    (self.device, self.screen) = (device, screen)
+  }
 
   /// The name of the picture in addresses, without the format: `lock`, or `tablet/lock` for a
   /// device.
-  var name: String { (device.map { $0 + "/" } ?? "") + screen.rawValue }
+  package var name: String { (device.map { $0 + "/" } ?? "") + screen.rawValue }
 }
 
 /// The devices of a person.
-extension Person {
-  static let devicesKey = "devices"
+extension PersonDescription {
+  /// The key of the devices besides the main one.
+  package static let devicesKey = "devices"
   /// The keys of a device; the values for screens replace those of the person.
   private static let deviceKeys: Set<String> = ["device", "lock", "home"]
   /// Maximum number of devices besides the main one; every change renders the pictures of all.
-  static let mostDevices = 8
+  private static let mostDevices = 8
   /// Maximum length of the name of a device.
   private static let mostNameBytes = 32
 
   /// All pictures of the person; a picture that the person keeps unchanged is included.
-  var displays: [PersonDisplay] {
+  package var displays: [PersonDisplay] {
     ([nil] + deviceNames.map(Optional.some)).flatMap { device in
       Screen.allCases.map { PersonDisplay(device: device, screen: $0) }
     }
   }
 
   /// The names of the devices besides the main one.
-  private var deviceNames: [String] { (words[Person.devicesKey]?.members ?? []).map(\.key) }
+  private var deviceNames: [String] {
+    (words[PersonDescription.devicesKey]?.members ?? []).map(\.key)
+  }
 
   /// Whether the person has a device with this name; the main device has none.
-  func has(_ device: String?) -> Bool { device.map(deviceNames.contains) ?? true }
+  package func has(_ device: String?) -> Bool { device.map(deviceNames.contains) ?? true }
 
   /// Returns the device of a display, as in a request.
-  func device(of display: PersonDisplay) -> JSONNode? {
+  package func device(of display: PersonDisplay) -> JSONNode? {
     guard let name = display.device else { return words["device"] }
-    return words[Person.devicesKey]?[name]?["device"]
+    return words[PersonDescription.devicesKey]?[name]?["device"]
   }
 
   /// Returns the description of a screen: that of the device, or else that of the person.
-  func look(of display: PersonDisplay) -> JSONNode? {
-    let own = display.device.flatMap { words[Person.devicesKey]?[$0]?[display.screen.rawValue] }
+  package func look(of display: PersonDisplay) -> JSONNode? {
+    let own = display.device.flatMap {
+      words[PersonDescription.devicesKey]?[$0]?[display.screen.rawValue]
+    }
     return own ?? words[display.screen.rawValue]
   }
 
   /// Checks the devices of a description.
   ///
-  /// - Throws: `invalid-request` with the position.
-  static func checkDevices(in words: JSONNode) throws(RenderError) {
+  /// - Throws: The code of the document, with the position.
+  static func checkDevices(
+    in words: JSONNode, of document: PersonDocument
+  ) throws(RenderError) {
     guard let devices = words[devicesKey] else { return }
     guard let members = devices.members else {
-      throw .person(
+      throw document.error(
         "'\(devicesKey)' is \(devices.typeName)", devices.place,
         #"write an object, such as {"tablet": {"device": "ipad10"}}"#)
     }
     guard members.count <= mostDevices else {
-      throw .person(
+      throw document.error(
         "'\(devicesKey)' names \(members.count) devices", devices.place,
         "name at most \(mostDevices)")
     }
     for member in members {
       guard isDeviceName(member.key) else {
-        throw .person(
+        throw document.error(
           "'\(member.key.prefix(64))' cannot be the name of a device", member.keyPlace,
           "use 1 to \(mostNameBytes) of the characters a-z, 0-9, '-' and '_'")
       }
-      try check(member.value, has: deviceKeys, as: "the device '\(member.key)'")
+      try document.check(member.value, has: deviceKeys, as: "the device '\(member.key)'")
       guard member.value["device"]?.string != nil else {
-        throw .person(
-          "'device' is missing or not a string", member.value.place,
-          "name a device; GET /v1/devices lists them")
+        throw document.error(
+          "'device' is missing or not a string", member.value.place, document.deviceHint)
       }
-      try checkScreens(in: member.value)
+      try checkScreens(in: member.value, of: document)
     }
   }
 
