@@ -123,6 +123,10 @@ import wallfarm
     (["serve", "--check", "--listen", ":80"], 65), (["serve", "--check", "--keys", "gone"], 74),
     (["state", "backup", "gone", "--to", "b"], 74), (["state", "backup", "gone"], 64),
     (["state", "check", "gone"], 74), (["state", "check", "done"], 74), (["state"], 0),
+    (["publish", "people.json", "-q", "--to", "site"], 0), (["publish", "people.json"], 64),
+    (["publish", "gone.json", "--to", "site"], 74),
+    (["publish", "wrong.json", "--to", "site"], 65),
+    (["publish", "bad-people.json", "-q", "--to", "site"], 1),
     (["doctor"], 0), (["doctor", "now"], 64), (["completions", "bash"], 0),
     (["completions", "tcsh"], 64), (["manual"], 0), (["manual", "2"], 64), ([], 0),
     (["--version"], 0), (["rendr"], 64),
@@ -135,6 +139,11 @@ import wallfarm
     try folder.write(
       #"{"jobs": [{"id": "a", "devices": "iphone8", "notes": ["a"]}, {"id": "b"}]}"#,
       to: "wrong.json")
+    let person = #"{"device": "iphone8", "lock": {}, "notes": ["a"]}"#
+    try folder.write(
+      #"{"format": 1, "people": {"ana": \#(person)}}"#, to: "people.json")
+    try folder.write(
+      #"{"format": 1, "people": {"ana": \#(person), "ben": {}}}"#, to: "bad-people.json")
     for suite in ["suite", "suite2"] {
       try folder.write(
         #"{"snapshots": [{"devices": "iphone8", "notes": ["a"]}]}"#, to: "\(suite)/snapshots.json")

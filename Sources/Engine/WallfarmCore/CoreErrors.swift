@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 // Error messages of the core.
 
 extension RenderError {
-  static func keyUnusable(_ path: String, _ reason: String, origin: Origin) -> RenderError {
+  package static func keyUnusable(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     RenderError(
       .keyUnusable, "'\(path)' cannot be used as a key: \(reason)", origin: origin,
       hint: "create a file of 32 to 1,024 random bytes that other users cannot read: "

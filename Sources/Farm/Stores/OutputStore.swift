@@ -55,10 +55,15 @@ public struct ObjectFacts: Sendable, Hashable {
   public var type: String
   /// The attempt that created the object, or nil if the object does not belong to a unit.
   public var owner: ObjectOwner?
+  /// The `Cache-Control` header with which a bucket serves the object, or nil for none.
+  public var caching: String?
 
   /// Creates the facts of an object.
-  public init(sha256: String, type: String, owner: ObjectOwner? = nil) {
+  public init(
+    sha256: String, type: String, owner: ObjectOwner? = nil, caching: String? = nil
+  ) {
     (self.sha256, self.type, self.owner) = (sha256, type, owner)
+    self.caching = caching
   }
 }
 

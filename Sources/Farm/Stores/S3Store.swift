@@ -240,6 +240,7 @@ public final class S3Store: OutputStore {
       // The store compares this checksum with the received bytes.
       "x-amz-checksum-sha256": Base64.text(of: bytes(ofHex: facts.sha256)),
     ]
+    headers["cache-control"] = facts.caching
     guard let owner = facts.owner else { return headers }
     headers[Meta.queue] = owner.queue
     headers[Meta.unit] = S3Signer.encoded(owner.unit)

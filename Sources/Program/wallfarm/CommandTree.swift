@@ -15,7 +15,7 @@ package enum CommandTree {
   private static let verbs: [any Verb.Type] = [
     // Commands that consist of a single verb, such as `render`, are listed first.
     RenderVerb.self, PreviewVerb.self, VerifyVerb.self, BatchVerb.self, ServeVerb.self,
-    StateVerb.self, AgentVerb.self,
+    StateVerb.self, AgentVerb.self, PublishVerb.self,
     FarmVerb.self, QueueVerb.self, SnapshotVerb.self, SetupVerb.self, BundleVerb.self,
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,
     DesignVerb.self, FlowVerb.self, PluginVerb.self, DeviceVerb.self,

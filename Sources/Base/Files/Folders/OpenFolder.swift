@@ -159,6 +159,30 @@ package final class OpenFolder {
     throw failed(name, reason)
   }
 
+  /// Replaces a file atomically and durably, or creates it; only a regular file can be replaced.
+  ///
+  /// - Parameters:
+  ///   - name: the file.
+  ///   - bytes: the whole file.
+  ///   - mode: the permission bits, to which the umask applies.
+  /// - Throws: `output-failed`; the old file is unchanged unless only the final sync failed.
+  package func replace(
+    _ name: String, with bytes: [UInt8], mode: UInt32 = 0o666
+  ) throws(RenderError) {
+    // The path of a descriptor stands for several folders in turn, so it must be swept explicitly.
+    sweep()
+    let reason = AtomicFile.replace("\(ownPath)/\(name)", isDurable: true, mode: mode) { made in
+      bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: made) }
+    }
+    if let reason { throw failed(name, reason) }
+  }
+
+  /// Removes temporary files that terminated writers left behind.
+  package func sweep() { TemporaryFiles.sweep(ownPath) }
+
+  /// A path that leads to this folder in this process, even if the folder is moved.
+  private var ownPath: String { "/proc/self/fd/\(descriptor)" }
+
   /// Renames an entry without replacing an existing entry.
   ///
   /// - Throws: `output-failed`.

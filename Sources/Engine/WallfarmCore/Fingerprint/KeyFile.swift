@@ -60,7 +60,12 @@ public struct KeyFile: Sendable {
   ///   - making: Whether to create a missing key.
   /// - Returns: The key, or the reason why there is none.
   package static func find(in folder: String, making: Bool) -> Found {
-    let path = folder + "/key"
+    find("key", in: folder, making: making)
+  }
+
+  /// Finds a key file with another name; see ``find(in:making:)``.
+  package static func find(_ name: String, in folder: String, making: Bool) -> Found {
+    let path = folder + "/" + name
     switch read(path, isOwn: true) {
     case .success(let key): return .file(KeyFile(path: path, key: key))
     case .failure(.missing): break

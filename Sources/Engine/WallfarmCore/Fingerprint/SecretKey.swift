@@ -35,6 +35,11 @@ public struct SecretKey: Sendable {
     HMACSHA256.hex(of: encoding.bytes, key: bytes)
   }
 
+  /// Returns the HMAC-SHA-256 of an encoding as 43 characters that need no escaping in addresses.
+  package func addressText(of encoding: CanonicalEncoding) -> String {
+    Base64.addressText(of: HMACSHA256.code(of: encoding.bytes, key: bytes))
+  }
+
   /// A check value that distinguishes keys without revealing them.
   package var check: Int {
     let code = code(of: CanonicalEncoding("wallfarm key", format: 1))

@@ -22,6 +22,9 @@ public struct RenderedPicture: Sendable {
   public let warnings: [RenderWarning]
   /// The time until which the picture is true; `nil` if it never changes.
   public let lifetime: PictureLifetime?
+
+  /// The time at which the picture expires, or `nil` if it does not depend on the time.
+  package var expires: Moment? { lifetime.flatMap { Moment($0.expires) } }
 }
 
 extension Renderer: PictureMaker {

@@ -33,7 +33,27 @@ public struct PoolPictures: PictureMaker, Sendable {
   /// - Throws: The first error in the order of the requests; `worker-crashed` and other pool
   ///   errors.
   public func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
-    let gathered = try GatheredPictures(requests)
+    var pictures: [RenderedPicture] = []
+    for result in try rendered(requests, stopsAtFailure: true) { pictures.append(try result.get()) }
+    return pictures
+  }
+
+  /// Renders on all workers; a failure of one request does not affect the others.
+  ///
+  /// - Returns: The result of each request, in the order of the requests.
+  /// - Throws: An error that prevents all requests from being rendered.
+  public func results(
+    of requests: [RenderRequest]
+  ) throws(RenderError) -> [Result<RenderedPicture, RenderError>] {
+    try rendered(requests, stopsAtFailure: false)
+  }
+
+  /// Returns the results in the order of the requests; after a failure at which it stops, the
+  /// results of later requests are missing.
+  private func rendered(
+    _ requests: [RenderRequest], stopsAtFailure: Bool
+  ) throws(RenderError) -> [Result<RenderedPicture, RenderError>] {
+    let gathered = try GatheredPictures(requests, stopsAtFailure: stopsAtFailure)
     let pool = try RenderPool(settings) { event in
       if case .ready(let fence) = event { ready(fence) }
       gathered.handle(event)
@@ -50,7 +70,7 @@ public struct PoolPictures: PictureMaker, Sendable {
     gathered.wait()
     pool.end(.stop)
     pool.wait()
-    return try gathered.pictures()
+    return try gathered.results()
   }
 
   private func order(
@@ -93,11 +113,12 @@ private final class GatheredPictures: Sendable {
   }
 
   private let requests: [RenderRequest]
+  private let stopsAtFailure: Bool
   private let content = Mutex(Content())
   private let bell: Bell
 
-  init(_ requests: [RenderRequest]) throws(RenderError) {
-    self.requests = requests
+  init(_ requests: [RenderRequest], stopsAtFailure: Bool) throws(RenderError) {
+    (self.requests, self.stopsAtFailure) = (requests, stopsAtFailure)
     bell = try Bell()
     if requests.isEmpty { bell.ring() }
   }
@@ -123,14 +144,14 @@ private final class GatheredPictures: Sendable {
     ringIfOver()
   }
 
-  /// Rings when all orders have finished, or when one order has failed and all earlier orders have
-  /// finished.
+  /// Rings when all orders have finished, or when one order has failed, all earlier orders have
+  /// finished and the call stops at a failure.
   private func ringIfOver() {
     let isOver = content.withLock { content in
       if content.failure != nil { return true }
       for id in content.ids {
         guard let end = content.ends[id] else { return false }
-        if case .failure = end { return true }
+        if stopsAtFailure, case .failure = end { return true }
       }
       return content.ids.count == requests.count
     }
@@ -139,17 +160,19 @@ private final class GatheredPictures: Sendable {
 
   func wait() { bell.wait(-1) }
 
-  func pictures() throws(RenderError) -> [RenderedPicture] {
+  func results() throws(RenderError) -> [Result<RenderedPicture, RenderError>] {
     let content = content.withLock { $0 }
     if let failure = content.failure { throw failure }
-    var pictures: [RenderedPicture] = []
+    var results: [Result<RenderedPicture, RenderError>] = []
     for (id, request) in zip(content.ids, requests) {
       guard let end = content.ends[id] else { break }
-      let picture = try end.get()
-      guard picture.isOne(for: request) else { throw .messageDamaged().withoutQueue }
-      pictures.append(picture)
+      if case .success(let picture) = end, !picture.isOne(for: request) {
+        results.append(.failure(.messageDamaged().withoutQueue))
+      } else {
+        results.append(end)
+      }
     }
-    return pictures
+    return results
   }
 }
 

@@ -75,10 +75,11 @@ struct PluginArguments {
 
   /// Whether the process needs a guard process that observes its exit.
   ///
-  /// A guard is needed only with `--in-process`. `batch` and `bundle` do not need one, because
-  /// their pools observe the workers.
+  /// A guard is needed only with `--in-process`. `batch`, `bundle` and `publish` do not need one,
+  /// because their pools observe the workers.
   var needsGuard: Bool {
-    isInProcess && !["batch", "bundle", "worker", "plugin-server"].contains(invocation.path.first)
+    isInProcess
+      && !["batch", "bundle", "publish", "worker", "plugin-server"].contains(invocation.path.first)
   }
 
   /// Returns the command that runs a plugin library in its own process.

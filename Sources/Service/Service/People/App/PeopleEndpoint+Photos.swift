@@ -2,6 +2,7 @@ import Challenge
 import Digests
 import Graphics
 import HTTP
+import Requests
 import SourceJSON
 import WallfarmPluginKit
 
