@@ -113,7 +113,7 @@ import WallfarmTesting
     #expect(ask(["Origin: http://127.0.0.1", "Origin: http://evil.example"]) == "400")
   }
 
-  @Test(arguments: ["wallfarm.service", "wallfarm-farm.service"])
+  @Test(arguments: ["wallfarm.service", "wallfarm-farm.service", "wallfarm-publish.service"])
   func theUnitIsLockedDown(_ name: String) throws {
     let unit = Workspace.root + "/scripts/systemd/" + name
     let said = Tool.run(
