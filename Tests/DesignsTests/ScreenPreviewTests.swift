@@ -22,7 +22,9 @@ import WallfarmTesting
     #expect(try ScreenPreview(parsing: text).text == text)
   }
 
-  @Test(arguments: ["", "0", "0.09", "1.01", "-1", "nan", "inf", "half", "0,5", "50%", "0x1p-1", "5e-1"])
+  @Test(arguments: [
+    "", "0", "0.09", "1.01", "-1", "nan", "inf", "half", "0,5", "50%", "0x1p-1", "5e-1",
+  ])
   func otherSizesAreInvalid(_ text: String) {
     let error = #expect(throws: RenderError.self) { try ScreenPreview(parsing: text) }
     #expect(error?.code == .invalidParameter)

@@ -5,23 +5,20 @@ import WallfarmPluginKit
 
 /// A document that does not change while the service runs.
 struct ServiceDocument {
-  private let file: MemoryFile
-  private let tag: String
-  private let headers: [HTTPHeader]
+  private let file: CompressedFile
 
   init(_ value: JSONValue) throws(RenderError) {
     let bytes = Array((value.text(pretty: true) + "\n").utf8)
-    file = try MemoryFile("wallfarm document", bytes)
-    tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
-    headers = [
-      HTTPHeader("ETag", tag), HTTPHeader("Cache-Control", "no-cache"),
-      HTTPHeader("Content-Type", "application/json"),
-    ]
+    file = try CompressedFile(
+      bytes, named: "wallfarm document", tag: String(SHA256.hex(of: bytes).prefix(32)),
+      headers: [
+        HTTPHeader("Cache-Control", "no-cache"), HTTPHeader("Content-Type", "application/json"),
+      ])
   }
 
   init(_ page: ServicePage) throws(RenderError) {
-    file = try MemoryFile("wallfarm page", page.bytes)
-    (tag, headers) = (page.tag, page.headers)
+    file = try CompressedFile(
+      page.bytes, named: "wallfarm page", tag: page.tag, headers: page.headers)
   }
 
   /// Returns all documents by route.
@@ -49,10 +46,7 @@ struct ServiceDocument {
   }
 
   /// Returns the document, or a 304 response if the client already has it.
-  func answer(_ head: HTTPHead) -> HTTPAnswer {
-    guard head.matches(tag) else { return HTTPAnswer(200, headers, .file(file)) }
-    return HTTPAnswer(304, headers.filter { $0.name != "Content-Type" })
-  }
+  func answer(_ head: HTTPHead) -> HTTPAnswer { file.answer(head) }
 }
 
 extension OpenAPI.Facts {

@@ -11,7 +11,7 @@ import HTTP
 struct ServicePage {
   /// The HTML of the page.
   let bytes: [UInt8]
-  /// The entity tag.
+  /// The entity tag without quotes.
   let tag: String
   /// The Content-Security-Policy header.
   let policy: String
@@ -29,7 +29,7 @@ struct ServicePage {
 
   private init(_ bytes: [UInt8], policy: String) {
     (self.bytes, self.policy) = (bytes, policy)
-    tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
+    tag = String(SHA256.hex(of: bytes).prefix(32))
   }
 
   /// Creates a page that has one style and one script; the policy allows both by their digests.
@@ -43,10 +43,10 @@ struct ServicePage {
     self.init(bytes, policy: policy)
   }
 
-  /// The headers of a response; a 304 response has the same headers, except `Content-Type`.
+  /// The headers of a response, except its entity tag.
   var headers: [HTTPHeader] {
     [
-      HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("ETag", tag),
+      HTTPHeader("Content-Type", "text/html; charset=utf-8"),
       HTTPHeader("Cache-Control", "no-cache"), HTTPHeader("Content-Security-Policy", policy),
       HTTPHeader("Referrer-Policy", "no-referrer"),
       HTTPHeader("X-Content-Type-Options", "nosniff"),

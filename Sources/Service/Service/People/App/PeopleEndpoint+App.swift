@@ -77,7 +77,8 @@ private struct WantedPreview {
   init(_ root: JSONNode) throws(RenderError) {
     try Person.document.check(root, has: WantedPreview.keys)
     guard let words = root["person"] else {
-      throw Person.document.error("'person' is missing", root.place, "send the description of a person")
+      throw Person.document.error(
+        "'person' is missing", root.place, "send the description of a person")
     }
     person = try Person(words)
     func choice<Value: RawRepresentable<String>>(
@@ -94,7 +95,8 @@ private struct WantedPreview {
     let screen = try choice("screen", Person.Screen.lock, Person.Screen.allCases.map(\.rawValue))
     format = try choice("format", ImageFormat.jpeg, ImageFormat.allCases.map(\.rawValue))
     if let device = root["device"], device.string == nil {
-      throw Person.document.error("'device' is \(device.typeName)", device.place, "name a device of the person")
+      throw Person.document.error(
+        "'device' is \(device.typeName)", device.place, "name a device of the person")
     }
     display = PersonDisplay(device: root["device"]?.string, screen: screen)
     size = root["preview"]

@@ -1,4 +1,3 @@
-internal import Archives
 internal import Digests
 import HTTP
 import WallfarmPluginKit
@@ -7,27 +6,7 @@ import WallfarmPluginKit
 ///
 /// The files are the same for everybody; the page reads the person with the token in its address.
 struct PersonApp {
-  /// A file with its headers.
-  private struct File {
-    let file: MemoryFile
-    /// The file as gzip, or `nil` if this does not make it smaller.
-    let small: MemoryFile?
-    let tag: String
-    let headers: [HTTPHeader]
-
-    func answer(_ head: HTTPHead, status: Int) -> HTTPAnswer {
-      // Each encoding has its own entity tag (RFC 9110, 8.8.3.3).
-      let sent = head.acceptsGzip ? small : nil
-      let tag = HTTPHeader("ETag", "\"\(tag)\(sent == nil ? "" : "-gzip")\"")
-      if status == 200, head.matches(tag.value) {
-        return HTTPAnswer(304, [tag] + headers.filter { $0.name != "Content-Type" })
-      }
-      let encoding = sent.map { _ in [HTTPHeader("Content-Encoding", "gzip")] } ?? []
-      return HTTPAnswer(status, [tag] + headers + encoding, .file(sent ?? file))
-    }
-  }
-
-  private let files: [String: File]
+  private let files: [String: CompressedFile]
 
   static let page = "index.html"
   static let worker = "worker.js"
@@ -45,17 +24,13 @@ struct PersonApp {
   ///
   /// - Throws: `output-failed` if there is not enough memory.
   init() throws(RenderError) {
-    var files: [String: File] = [:]
+    var files: [String: CompressedFile] = [:]
     for (name, bytes) in Resources.app {
-      let small = GzipFile.compressed(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
-      files[name] = File(
-        file: try MemoryFile("wallfarm app", bytes),
-        small: try small.map { (bytes) throws(RenderError) in
-          try MemoryFile("wallfarm app", bytes)
-        }, tag: String(SHA256.hex(of: bytes).prefix(32)),
+      files[name] = try CompressedFile(
+        bytes, named: "wallfarm app", tag: String(SHA256.hex(of: bytes).prefix(32)),
         headers: [
           HTTPHeader("Content-Type", PersonApp.type(of: name)),
-          HTTPHeader("Vary", "Accept-Encoding"), HTTPHeader("Cache-Control", "no-cache"),
+          HTTPHeader("Cache-Control", "no-cache"),
           HTTPHeader("Content-Security-Policy", PersonApp.policy),
           HTTPHeader("Referrer-Policy", "no-referrer"),
           HTTPHeader("X-Content-Type-Options", "nosniff"),
@@ -93,21 +68,6 @@ struct PersonApp {
     case "svg": "image/svg+xml"
     case "png": "image/png"
     default: "application/octet-stream"
-    }
-  }
-}
-
-extension HTTPHead {
-  /// Whether the client accepts responses in gzip (RFC 9110, 12.5.3).
-  fileprivate var acceptsGzip: Bool {
-    (header("accept-encoding") ?? "").split(separator: ",").contains { part in
-      let words = part.filter { $0 != " " && $0 != "\t" }.lowercased()
-        .split(separator: ";")
-      guard let name = words.first, ["gzip", "x-gzip", "*"].contains(name) else { return false }
-      // A weight of zero refuses the encoding.
-      return !words.dropFirst().contains {
-        $0.hasPrefix("q=0") && $0.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
-      }
     }
   }
 }
