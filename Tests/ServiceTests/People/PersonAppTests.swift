@@ -86,6 +86,9 @@ import WallfarmTesting
     }
     // All files together, including all languages and icons, are smaller than the first view may be.
     #expect(sent < 150_000)
+    let list = try service.ask("/v1/devices", ["--compressed"])
+    #expect(list.header("Content-Encoding") == "gzip" && list.json?.elements?.isEmpty == false)
+    #expect(list.body == (try service.ask("/v1/devices").body))
     #expect(try service.ask("/app/index.html").status == 404)
     #expect(try service.ask("/app/nothing.js").status == 404)
     // The page of an invalid link explains that it is not valid.
