@@ -290,6 +290,15 @@ def check_look(app):
     person = app.person()
     check(person["lock"].get("variant") == "dark" and person["home"] == {"color": "black"},
           "variant and home screen are set", person)
+    app.click("label:has(> #home-color)")
+    check(app.wait("return document.querySelector('input[type=color]')?.checkVisibility()"),
+          "a color of the home screen can be chosen")
+    app.saved()
+    app.call("PUT", body={**START, "lock": {"theme": "poster"}})
+    app.open("look")
+    check(app.wait("""const card = document.querySelector('#theme-poster:checked')?.closest('label')
+            .getBoundingClientRect(); return card && card.left >= 0 && card.right <= innerWidth"""),
+          "the chosen look is visible")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "photo.png")
         with open(path, "wb") as file:
@@ -340,6 +349,9 @@ def check_pages(app):
                 app.run("for (const part of document.querySelectorAll('details')) part.open = true")
                 where = f"{language}, {view}, {width} px"
                 demand(app.run("return document.documentElement.lang") == language, f"{where}: its language")
+                twice = app.run("""const ids = [...document.querySelectorAll('[id]')].map(each => each.id);
+                    return ids.filter((id, index) => ids.indexOf(id) !== index)""")
+                demand(not twice, f"{where}: every id is unique", twice)
                 wide = app.run("""return document.documentElement.scrollWidth > innerWidth ? ['the page'] :
                     [...document.querySelectorAll('#app *')].filter(each => each.checkVisibility()
                       && !each.closest('.rail, .hidden-text, svg, .crop, .skip, pre, dialog'))
@@ -402,6 +414,10 @@ def check_other_pages(app):
     app.shoot("full")
     app.press(Keys.ESCAPE)
     check(app.run("return !document.querySelector('dialog').open"), "Escape closes the full-screen view")
+    app.click(".head .device")
+    check(app.wait("return document.querySelector('dialog[open] svg text')"),
+          "the full-screen view opens again")
+    app.press(Keys.ESCAPE)
     app.open(address=app.base[:-4] + "zzzz/")
     check(app.run("return document.body.dataset.view") == "dead", "a guessed link opens nothing")
     judge("a link that does not work")

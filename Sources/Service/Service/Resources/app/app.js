@@ -2,7 +2,7 @@
 
 import {base} from './api.js';
 import {choose, pictureLanguage, preferred, t} from './words.js';
-import {h, icon, redraw} from './dom.js';
+import {h, hideToast, icon, redraw} from './dom.js';
 import {isSecure} from './system.js';
 import {previewer} from './preview.js';
 import {set, settings, readDraft, forget} from './kept.js';
@@ -52,6 +52,7 @@ function show() {
   if (name !== view) {
     const isFirstView = view === null;
     view = name;
+    if (document.body.dataset.view !== name) hideToast();
     document.body.dataset.view = name;
     parts.title.textContent = t(`${name}.title`);
     parts.tabs.hidden = name === 'first';

@@ -44,7 +44,7 @@ class ContentView extends View {
         continue;
       }
       [body.state, body.count] = [state, found];
-      redraw(body, this[kind](), lookHint(kind, this.templates, t('content.hidden')));
+      redraw(body, this[kind](), entries(kind).length ? lookHint(kind, this.templates, t('content.hidden')) : '');
     }
   }
 
@@ -136,6 +136,7 @@ class ContentView extends View {
         store.attempt(person => {
           (person.content ??= {}).sources = [...entries('sources'), {url, minutes: 60}];
         }).then(() => { added.querySelector('input').value = ''; }, refusal => {
+          document.getElementById('calendar-url').value = url;
           document.getElementById('calendar-trouble').textContent = refusal.words ?? refusal.message;
           document.getElementById('calendar-trouble').hidden = false;
         });

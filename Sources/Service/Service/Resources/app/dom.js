@@ -97,9 +97,17 @@ export function say(text) {
   const region = document.getElementById('live');
   region.textContent = '';
   requestAnimationFrame(() => { region.textContent = text; });
+  clearTimeout(region.timer);
+  region.timer = setTimeout(() => { region.textContent = ''; }, 10000);
 }
 
 let lastToast = 0;
+
+/** Hides the message, which belongs to the view that showed it. */
+export function hideToast() {
+  lastToast++;
+  document.getElementById('toast').replaceChildren();
+}
 
 /** Shows a short message with an optional action at the foot of the page. */
 export function toast(text, action, run) {

@@ -106,9 +106,9 @@ class LockScreen extends HTMLElement {
     const device = devices.find(each => each.id === store.person?.device);
     this.family = familyOf(device ?? store.person?.device);
     this.screen = 'lock';
-    this.switch?.remove();
+    if (this.switch) this.switch.remove();
     const hasHome = store.person?.home && store.person.home !== 'keep';
-    this.switch = hasHome && choice('full-screen', t('preview.screen'),
+    this.switch = !hasHome ? null : choice('full-screen', t('preview.screen'),
       [['lock', t('screen.lock')], ['home', t('screen.home')]], 'lock', screen => {
         this.screen = screen;
         this.draw();

@@ -1,7 +1,7 @@
 // The look: templates and themes as live pictures, photo, variant, clock, widgets and home screen.
 
 import {list} from './api.js';
-import {card, choice, field, h, toggle} from './dom.js';
+import {button, card, choice, field, h, toggle} from './dom.js';
 import {chooseTemplate, offered} from './looks.js';
 import {entries, store} from './store.js';
 import {familyOf} from './system.js';
@@ -32,7 +32,7 @@ class LookView extends View {
     try {
       [templates, themes] = await Promise.all([list('templates'), list('themes')]);
     } catch (refusal) {
-      this.replaceChildren(h('p', {class: 'trouble'}, refusal.words));
+      this.replaceChildren(h('p', {class: 'trouble'}, refusal.words), button(t('again'), () => this.draw()));
       return;
     }
     this.templates = offered.map(name => templates.find(each => each.name === name)).filter(Boolean);
@@ -49,6 +49,14 @@ class LookView extends View {
       card(t('photo.title'), h('photo-view', {screen: 'lock'})),
       card(t('look.options'), this.options), card(t('home.title'), this.home));
     this.update();
+  }
+
+  /** Scrolls a rail to the chosen picture, unless it is visible. */
+  #show(rail) {
+    const chosen = rail.querySelector(':checked')?.closest('label')?.getBoundingClientRect();
+    const all = rail.getBoundingClientRect();
+    if (!chosen || (chosen.left >= all.left && chosen.right <= all.right)) return;
+    rail.scrollBy({left: chosen.left + chosen.width / 2 - all.left - all.width / 2});
   }
 
   #rail(name, title, list, change) {
@@ -72,6 +80,10 @@ class LookView extends View {
     const theme = lock.theme ?? this.template?.theme ?? 'midnight';
     for (const [name, chosen] of [['template', lock.template ?? 'lock'], ['theme', theme]]) {
       for (const input of this.querySelectorAll(`input[name=${name}]`)) input.checked = input.value === chosen;
+    }
+    if (this.shown !== `${lock.template} ${theme}`) {
+      this.shown = `${lock.template} ${theme}`;
+      for (const rail of this.querySelectorAll('.rail')) this.#show(rail);
     }
     this.#advise();
     const state = JSON.stringify([lock.variant, lock.widgets, lock.clock, home, store.person.device]);
@@ -128,8 +140,8 @@ class LookView extends View {
     this.#swap(this.home,
       choice('home', t('home.what'), homes.map(each => [each, t(`home.${each}`)]), shown, choose,
         shown === 'keep' ? t('home.keep.hint') : null),
-      shown === 'color' && field('home-color', t('home.color.pick'), h('input', {
-        type: 'color', id: 'home-color', value: store.person.home.color,
+      shown === 'color' && field('home-color-pick', t('home.color.pick'), h('input', {
+        type: 'color', id: 'home-color-pick', value: store.person.home.color,
         oninput: event => set({color: event.target.value}),
       })),
       shown === 'photo' && h('photo-view', {screen: 'home'}));
@@ -138,7 +150,7 @@ class LookView extends View {
   #swap(root, ...children) {
     const id = root.contains(document.activeElement) ? document.activeElement.id : '';
     // A color field and a photo that are in use stay, because drawing them again would close them.
-    if (id === 'home-color' && children.some(child => child)) return;
+    if (id === 'home-color-pick' && children.some(child => child)) return;
     root.replaceChildren(...children.filter(Boolean));
     if (id) document.getElementById(id)?.focus({preventScroll: true});
   }

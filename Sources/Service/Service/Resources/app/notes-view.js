@@ -83,8 +83,12 @@ class NotesView extends View {
   #row(id) {
     const area = h('textarea', {
       rows: 1, dir: 'auto', id: `note-${id}`, maxLength: 2000, enterKeyHint: 'next', autocapitalize: 'sentences',
-      placeholder: t('notes.placeholder'),
+      placeholder: store.person.notes.length < 2 ? t('notes.placeholder') : t('notes.add'),
       oninput: () => this.#change(id, note => { note.text = area.value.replace(/\n/g, ' '); }),
+      onbeforeinput: event => {
+        const left = area.value.length - (area.selectionEnd - area.selectionStart);
+        if (left + (event.data?.length ?? 0) > area.maxLength) toast(t('notes.long'));
+      },
       onkeydown: event => this.#key(event, id), onpaste: event => this.#paste(event, id),
     });
     const box = h('input', {type: 'checkbox', onchange: () => this.#change(id, note => { note.done = box.checked; })});

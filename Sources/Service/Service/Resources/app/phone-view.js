@@ -68,13 +68,15 @@ class PhoneView extends View {
       .map(([, time]) => Date.parse(time));
     const last = times.length ? Math.max(...times) : null;
     const isLate = last !== null && Date.now() - last > LATE * 1000;
+    // The phone has the picture from before the last change.
+    const isBehind = last !== null && !isLate && last < store.changed;
     const mark = last === null ? 'idle' : isLate ? 'late' : 'good';
     this.state.dataset.state = mark;
-    const state = JSON.stringify([last && ago(last), isLate]);
+    const state = JSON.stringify([last && ago(last), isLate, isBehind]);
     if (this.state.told === state) return;
     this.state.told = state;
     redraw(this.state, h('h2', {}, t(`phone.${mark}`)), h('p', {}, last === null ? t('phone.never')
-      : t(isLate ? 'phone.stopped' : 'phone.fetched', {ago: ago(last), time: moment(last)})),
+      : t(isLate ? 'phone.stopped' : isBehind ? 'phone.behind' : 'phone.fetched', {ago: ago(last), time: moment(last)})),
     isLate && h('ul', {class: 'plain-list'},
       [1, 2, 3].map(each => h('li', {}, t(`phone.check.${this.kind}.${each}`)))));
   }

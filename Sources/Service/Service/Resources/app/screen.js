@@ -41,8 +41,12 @@ export function ownSize() {
   return {id: `${width}x${height}@${Math.round(devicePixelRatio * 100) / 100}`, width, height, isOwn: true};
 }
 
-export const nameOf = (device, devices) => devices.find(each => each.id === device)?.name
-  ?? (device ? t('device.own', {size: device.split('@')[0].replace('x', ' × ')}) : t('device.none'));
+export function nameOf(device, devices) {
+  const known = devices.find(each => each.id === device)?.name;
+  if (known || !device) return known ?? t('device.none');
+  // Without the list of devices, the id is the best name that there is.
+  return /^\d+x\d+/.test(device) ? t('device.own', {size: device.split('@')[0].replace('x', ' × ')}) : device;
+}
 
 /** A list of devices with a field to search in all of them. Dispatches `choose` with the device's id. */
 export class ScreenChoice extends HTMLElement {

@@ -4,6 +4,7 @@ import * as api from './api.js';
 import {identify, merge, newID, same} from './merge.js';
 import {key, readDraft, writeDraft} from './kept.js';
 
+const REFRESH = 30_000; // milliseconds between two reads of the service's version
 const AUTOSAVE = 400; // milliseconds without an edit before it is sent
 const copy = value => structuredClone(value);
 
@@ -25,11 +26,15 @@ const opened = (person, ...versions) => ({
     ...versions.map(version => version?.notes ?? [])),
 });
 
+/** The parts of a description that the lock screen shows. */
+const drawn = ({notes, lock, content, device}) => ({notes, lock, content, device});
+
 class Store extends EventTarget {
   person = null; // with the person's own edits
   base = null; // as the service has it
   tag = null;
   fetched = {};
+  changed = 0; // the time at which the service took the last change of this browser
   sources = [];
   warnings = [];
   status = 'saved'; // saved, editing, saving, offline, refused, gone
@@ -64,6 +69,9 @@ class Store extends EventTarget {
     this.#channel?.addEventListener('message', () => this.#adopt());
     addEventListener('storage', event => { if (event.key === `${key}.draft`) this.#adopt(); });
     addEventListener('online', () => this.save());
+    setInterval(() => {
+      if (document.visibilityState === 'visible') this.refresh().catch(() => {});
+    }, REFRESH);
     addEventListener('focus', () => this.refresh().catch(() => {}));
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.refresh().catch(() => {});
@@ -85,14 +93,15 @@ class Store extends EventTarget {
     this.#isHeld = draft.isHeld ?? false;
     this.#sent = draft.sent ?? [];
     Object.assign(this, {person: draft.person, base: draft.base, tag: draft.tag});
+    Object.assign(this, {fetched: draft.fetched ?? this.fetched, changed: draft.changed ?? this.changed});
     this.#tell(this.isDirty ? 'editing' : 'saved');
     if (this.isDirty) this.#later(5000); // if the other tab closes, this one saves
   }
 
   #keep() {
     this.#revision = newID() + Math.random().toString(36).slice(2);
-    const {person, base, tag} = this;
-    writeDraft({person, base, tag, revision: this.#revision, isHeld: this.#isHeld, sent: this.#sent});
+    const {person, base, tag, fetched, changed} = this;
+    writeDraft({person, base, tag, fetched, changed, revision: this.#revision, isHeld: this.#isHeld, sent: this.#sent});
     this.#channel?.postMessage('changed');
   }
 
@@ -169,6 +178,7 @@ class Store extends EventTarget {
       const answer = await api.write(stored(sent), this.tag);
       this.warnings = answer.status === 200 ? (await answer.json()).warnings ?? [] : [];
       this.tag = answer.headers.get('ETag') ?? await this.#newTag(sent);
+      if (!same(drawn(stored(this.base ?? {})), drawn(stored(sent)))) this.changed = Date.now();
       this.base = {...sent, notes: sent.notes.filter(note => note.text.trim())};
       this.#failures = 0;
       this.#sent = [];

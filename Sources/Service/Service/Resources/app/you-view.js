@@ -50,7 +50,7 @@ class YouView extends View {
       }), 'button', {id: 'change-device'})));
     const others = Object.entries(devices ?? {});
     redraw(this.more, h('ul', {class: 'entries'}, others.map(([name, each]) => h('li', {class: 'entry'},
-      h('span', {}, h('strong', {}, nameOf(each.device, this.devices)), h('small', {dir: 'ltr'}, `…/${name}/lock.png`)),
+      h('span', {}, h('strong', {}, nameOf(each.device, this.devices))),
       iconButton('bin', t('devices.remove', {name: nameOf(each.device, this.devices)}), () => {
         store.edit(person => { delete person.devices[name]; });
         toast(t('removed'), t('undo'), () => store.edit(person => { (person.devices ??= {})[name] = each; }));
