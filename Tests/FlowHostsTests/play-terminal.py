@@ -221,6 +221,7 @@ def pastes():
     while not player.shown.endswith(b"Choose > "):
         if not player.wait():
             raise Failure(f"setup ended in a list: {text(player.shown)[-500:]}")
+        # The list is read in several pieces; the loop ends with the prompt, however long this takes.
         time.sleep(0.05)
     shown = text(player.shown)
     check(document("setup-paste.json")["facts"]["notes"] == ["Buy milk", "Call Ana", "Bread", "Eggs"],

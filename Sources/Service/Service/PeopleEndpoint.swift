@@ -134,21 +134,28 @@ struct PeopleEndpoint: Sendable {
       guard !head.matches(kept.tag) || !sources.isEmpty else {
         return HTTPAnswer(304, [tag, HTTPHeader("Cache-Control", "no-store")])
       }
-      let names = kept.person.displays.map(\.name)
-      let times = try fetches.times(of: kept.id, reader: kept.reader, names)
-      let words: JSONValue = [
-        "id": .string(kept.name), "person": kept.person.plain,
-        "sources": .array(sources.inOrder.map(\.shown)),
-        "fetched": .object(
-          Dictionary(
-            uniqueKeysWithValues: names.map { name in
-              (name, times[name].map { .string($0.description) } ?? .null)
-            })),
-        "states": .object(kept.person.states),
-        "ledger": kept.person.ledger.map { .string($0.text) } ?? .null,
-      ]
-      return .document(200, words, tag: kept.tag)
+      return .document(200, .object(try facts(of: kept, sources)), tag: kept.tag)
     }
+  }
+
+  /// Returns everything that is stored for a person, except links and files.
+  ///
+  /// - Throws: `store-failed`.
+  func facts(
+    of kept: KeptPeople.Kept, _ sources: [SourceRecords.Present]
+  ) throws(RenderError) -> [String: JSONValue] {
+    let names = kept.person.displays.map(\.name)
+    let times = try fetches.times(of: kept.id, reader: kept.reader, names)
+    let fetched = names.map { name -> (String, JSONValue) in
+      (name, times[name].map { .string($0.description) } ?? .null)
+    }
+    return [
+      "id": .string(kept.name), "person": kept.person.plain,
+      "sources": .array(sources.inOrder.map(\.shown)),
+      "fetched": .object(Dictionary(uniqueKeysWithValues: fetched)),
+      "states": .object(kept.person.states),
+      "ledger": kept.person.ledger.map { .string($0.text) } ?? .null,
+    ]
   }
 
   /// Erases a person; with `If-Match`, erases only the version that the client has read.

@@ -192,6 +192,10 @@ import WallfarmTesting
     #expect(Data(base64Encoded: text) == Data(shown.body))
     #expect(export.json?["person"]?["notes"]?.elements?.first?.string == "Tea")
     #expect(export.json?["links"]?.elements?.count == 2)
+    let own = try service.ask(write).json
+    for key in ["id", "person", "states", "fetched", "sources", "ledger"] {
+      #expect(export.json?[key]?.plain == own?[key]?.plain, "\(key)")
+    }
     #expect(!export.text.contains(write) && !export.text.contains(read))
     let refused = try service.ask(
       write + "/photos", ["-T", Workspace.root + "/Sources/Service/Service/Resources/app/app.js"])

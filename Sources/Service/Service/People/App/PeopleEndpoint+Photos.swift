@@ -75,27 +75,21 @@ extension PeopleEndpoint {
 
   /// Writes the file; one photo at a time is in the memory of the service.
   private func exported(_ kept: KeptPeople.Kept) throws(RenderError) -> MemoryFile {
-    let person = kept.person
-    let times = try fetches.times(of: kept.id, reader: kept.reader, person.displays.map(\.name))
+    var facts = try facts(of: kept, try people.sources.presents(of: kept.id))
     let links = try people.links(of: kept).map { (link) -> JSONValue in
       [
         "kind": link.kind == .read ? "read" : "write", "label": .string(link.label),
         "created": link.created.map { .string($0.description) } ?? .null,
       ]
     }
-    let facts: JSONValue = [
-      "id": .string(kept.name), "person": person.plain, "states": .object(person.states),
-      "ledger": person.ledger.map { .string($0.text) } ?? .null,
-      "fetched": .object(times.mapValues { .string($0.description) }),
-      "sources": .array(try people.sources.presents(of: kept.id).inOrder.map(\.shown)),
-      "links": .array(links),
-    ]
+    facts["links"] = .array(links)
+    let text = JSONValue.object(facts).text(pretty: true)
     return try MemoryFile("wallfarm export") { (file: MemoryFile.Writer) throws(RenderError) in
       func write(_ text: String) throws(RenderError) { try file.write(Array(text.utf8)) }
       // The photos are the last member of the object.
-      try write(String(facts.text(pretty: true).dropLast(2)) + ",\n  \"photos\": {")
+      try write(String(text.dropLast(2)) + ",\n  \"photos\": {")
       var isFirst = true
-      for name in person.digests.sorted().map(UploadName.name) {
+      for name in kept.person.digests.sorted().map(UploadName.name) {
         guard let bytes = try photoBytes(name, of: kept.client) else { continue }
         try write((isFirst ? "\n" : ",\n") + "    \"\(name)\": \"\(Base64.text(of: bytes))\"")
         isFirst = false
